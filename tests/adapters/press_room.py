@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,9 @@ class SlackRoom:
     """The newsroom on Slack. A message is named by its id; each method has its counterpart on Discord."""
 
     slack: Slack
+    state: Path
     platform: str = "slack"
+    channel: str = "C1"
 
     async def mention(self, question: str, times: int = 1) -> None:
         """Ask in a channel, without waiting; the event arrives so many times."""
@@ -95,10 +98,21 @@ class SlackRoom:
         await self.slack.until(lambda: len(self.slack.web.messages) > before)
         return str(self.slack.web.messages[-1]["ts"])
 
-    async def follow(self, answer: str, text: str) -> None:
-        """Write under an answer, without the bot's name."""
+    async def follow(self, answer: str, text: str, *, colleague: bool = False, after: int = 0) -> None:
+        """Write under an answer, without the bot's name, so many seconds after it."""
         found = self._message(answer)
-        await self.slack.message(text, channel=found["channel"], thread_ts=found["thread_ts"])
+        with closing(sqlite3.connect(self.state)) as state, state:
+            state.execute("UPDATE threads SET at = at - ?", (after,))
+        user = "U2" if colleague else "U1"
+        await self.slack.message(text, channel=found["channel"], thread_ts=found["thread_ts"], user=user)
+
+    async def change_late(self, old: str, new: str) -> str:
+        """Ask, and change the question more than ten minutes after; return the answer."""
+        answer = await self.ask(old)
+        asked = [each for each in self.slack.wire.deliveries if old in str(each.payload)]
+        changed = await self.slack.edit(asked[-1], f"<@U0STET> {new}", after=700)
+        await self.slack.until(lambda: changed.acknowledged)
+        return answer
 
     async def command(self, name: str, words: str = "", place: str = "") -> str:
         """Use a command in a channel; return the reply, which the person alone is shown."""
@@ -147,7 +161,8 @@ class SlackRoom:
 
     def private(self) -> list[str]:
         """Return what the bot showed somebody alone beside a channel's messages."""
-        return [f"{each['text']}\n{seen(each)}" for each in self.slack.web.messages if each["ephemeral"]]
+        alone = [each for each in self.slack.web.messages if each["ephemeral"] or each["channel"].startswith("U")]
+        return [f"{each['text']}\n{seen(each)}" for each in alone]
 
     async def post_link(self, address: str) -> None:
         await self.slack.link(address)
@@ -201,6 +216,7 @@ class DiscordRoom:
 
     discord: DiscordEmulator
     platform: str = "discord"
+    channel: str = World().channel
     linked: dict[str, Any] = field(default_factory=dict)
 
     async def mention(self, question: str, times: int = 1) -> None:
@@ -221,8 +237,15 @@ class DiscordRoom:
         [answer] = await self.discord.answers(await self.discord.mention(question))
         return str(answer["id"])
 
-    async def follow(self, answer: str, text: str) -> None:
-        await self.discord.say(text, to=self.discord.rest.messages[answer])
+    async def follow(self, answer: str, text: str, *, colleague: bool = False, after: int = 0) -> None:
+        who = Person("900000000000000088", "gil") if colleague else None
+        await self.discord.say(text, who, to=self.discord.rest.messages[answer], ago=-after)
+
+    async def change_late(self, old: str, new: str) -> str:
+        asked = await self.discord.say(f"<@{self.discord.world.bot.id}> {old}", ago=700)
+        [answer] = await self.discord.answers(asked)
+        await self.discord.edit(asked, f"<@{self.discord.world.bot.id}> {new}")
+        return str(answer["id"])
 
     async def command(self, name: str, words: str = "", place: str = "") -> str:
         given = {"words": words} if words else {}
@@ -373,7 +396,7 @@ async def press_room(
         async with Slack() as slack:
             settings = office.settings_for(slack, folder, **more)
             async with office.serving(slack, settings, service, replace(office.QUICK, revising=edit_rate)):
-                yield SlackRoom(slack), archived
+                yield SlackRoom(slack, archived.state), archived
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return

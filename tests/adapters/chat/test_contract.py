@@ -162,9 +162,99 @@ async def test_an_answer_goes_with_its_question(platform: str, tmp_path: Path) -
         assert "Nothing in the archive answers this." in room.text(answer)
         await room.change(UNANSWERED, DOCKERS)
         await room.until(lambda: PULLED in room.text(answer))
+        late = await room.change_late("what did Piet Oru say?", CLOSED)
         await room.take_back(DOCKERS if platform == "discord" else UNANSWERED)
         await room.until(lambda: not room.text(answer))
         assert "1971" in room.text(other)
+        assert BEDS in room.text(late)
+
+
+CHATTER = (
+    "lol ok thanks",
+    "👍",
+    "running late, back in 10",
+    "good catch, filing now",
+    "ok so we run it at 5",
+    "who has the photo",
+    "Sam, can you ring the council?",
+    "can somebody call me?",
+    "what time is lunch?",
+    "any pictures of dockers?",
+    "what did Wilma Unknown say?",
+)
+
+
+@BOTH
+async def test_chatter_under_an_answer_is_nobodys_question(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        answer = await room.ask(DOCKERS)
+        await archived.remembers(room, answer)
+        for line in CHATTER:
+            await room.follow(answer, line)
+            await room.follow(answer, line, colleague=True)
+        await room.follow(answer, "when was it built?")
+        await room.until(lambda: room.count() > 1)
+        assert "1971" in room.text(room.posted(room.channel)[-1])
+        assert "1971" in room.text(await room.ask(CRANE))
+        assert (room.private(), room.count()) == ([], 3)
+
+
+DOUBTFUL = "and why did the crane fall on the dockers?"
+
+
+@BOTH
+async def test_what_is_not_sure_is_for_who_wrote_it_alone(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        answer = await room.ask(DOCKERS)
+        await archived.remembers(room, answer)
+        for _ in range(2):
+            await room.follow(answer, DOUBTFUL, colleague=True)
+        await room.follow(answer, DOUBTFUL)
+        await room.until(lambda: len(room.private()) > 1)
+        assert "1971" in room.text(await room.ask(CRANE))
+        assert len(room.private()) == 2
+        assert {messages.ASK_ON in words for words in room.private()} == {True, False}
+        assert len(room.posted(room.channel)) == 2
+
+
+@BOTH
+@pytest.mark.parametrize(("minutes", "told"), [("60", messages.ASK_ON), ("180", "Thursday"), ("0", "")])
+async def test_an_answer_needs_no_mention_for_so_long(platform: str, minutes: str, told: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path, STET_FOLLOW_UP_MINUTES=minutes) as (room, archived):
+        answer = await room.ask(CRANE)
+        await archived.remembers(room, answer)
+        await room.follow(answer, CLOSED, after=7200)
+        if told:
+            await room.until(lambda: told in "".join((*room.private(), *map(room.text, room.posted(room.channel)))))
+        assert PULLED in room.text(await room.ask(DOCKERS))
+        assert len(room.posted(room.channel)) == 2 + (told == "Thursday")
+        assert len(room.private()) == (told == messages.ASK_ON)
+
+
+@BOTH
+async def test_who_asks_where_the_bot_may_not_write_is_told(
+    platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        room.close(room.channel)
+        await room.mention(DOCKERS)
+        await room.until(lambda: any(messages.not_shown(DOCKERS) in words for words in room.private()))
+        room.close(room.channel, closed=False)
+        assert PULLED in room.text(await room.ask(DOCKERS))
+        if isinstance(room, SlackRoom):
+            room.slack.web.calls.clear()  # one was refused, as it had to be
+    [line] = [record.message for record in caplog.records if record.levelname == "WARNING"]
+    assert line.startswith(f"an answer in {room.channel} could not be delivered: ")
+
+
+@BOTH
+async def test_a_store_that_fails_costs_no_answer(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, archived):
+        await room.ask(CRANE)
+        with closing(sqlite3.connect(archived.state)) as spoilt:
+            for table in ("claims", "answers", "threads", "facts"):
+                spoilt.execute(f"DROP TABLE {table}")
+        assert PULLED in room.text(await room.ask(DOCKERS))
 
 
 @BOTH

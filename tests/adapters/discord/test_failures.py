@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from adapters.discord import service as discord_service
-from adapters.discord.client import LONGEST_WAIT, PatientBackoff
 from adapters.discord.events import StaleAutocompleteFilter
-from adapters.storage.store import Store
 from bot import messages
 from bot.model import Question, Reply
 from bot.service import QuestionService
@@ -214,51 +210,10 @@ def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
     assert StaleAutocompleteFilter().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
 
 
-def test_attempts_are_never_far_apart() -> None:
-    backoff = PatientBackoff()
-    assert max(backoff.delay() for _ in range(30)) <= LONGEST_WAIT
-
-
-async def test_a_store_that_fails_costs_no_answer(discord: DiscordEmulator, tmp_path: Path) -> None:
-    [first] = await discord.answers(await discord.mention(UMBRELLAS))
-    with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
-        for table in ("claims", "answers", "threads", "facts"):
-            spoilt.execute(f"DROP TABLE {table}")
-    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-    [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
-    assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
-
-
 async def test_a_reply_that_discord_refuses_is_replaced_by_words(discord: DiscordEmulator) -> None:
     discord.fail("@original", 400)
     one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
     assert shown(one.message or {}) == messages.FAILED
-
-
-async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.rest.closed.add(discord.world.channel)
-        said = await discord.mention(UMBRELLAS)
-        await discord.rest.until(discord.asides)
-        assert discord.answers_to(said) == []
-        why = "403 Forbidden (error code: 50013): Missing Permissions"
-        assert [shown(output) for output in discord.asides()] == [messages.not_shown(UMBRELLAS)]
-        discord.rest.closed.clear()
-        discord.rest.unread.add(discord.world.channel)
-        await discord.mention(UMBRELLAS)
-        await discord.rest.until(lambda: any(RIGHT in shown(m) for m in discord.rest.messages.values()))
-    output = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
-    assert output == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
-
-
-async def test_a_direct_conversation_that_cannot_be_opened_leaves_nothing_to_be_taken_up(tmp_path: Path) -> None:
-    async with newsroom(tmp_path) as discord:
-        discord.rest.closed.add(discord.world.channel)
-        discord.fail("/users/@me/channels", UNRECEIPTED)
-        await discord.mention(UMBRELLAS)
-        await discord.rest.until(lambda: not discord.rest.failures[0].times)
-    with Store(settings_for(discord, tmp_path).state) as store:
-        assert store.take_up("discord") == ()
 
 
 async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:

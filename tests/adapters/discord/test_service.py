@@ -12,14 +12,9 @@ from pathlib import Path
 import pytest
 
 from adapters.discord.service import resync
-from adapters.settings import TABLE
 from adapters.storage.store import Opinion, Store
 from bot import messages
 from bot.channels import Allowed, Policy
-from bot.command import Argument, Command
-from bot.commands.command_table import TABLE as COMMAND_TABLE
-from bot.model import Message, Question, Reply
-from bot.service import QuestionService
 from tests import stock
 from tests.adapters.discord.bench import (
     ARTICLES,
@@ -28,7 +23,6 @@ from tests.adapters.discord.bench import (
     PINGS,
     UMBRELLAS,
     newsroom,
-    service,
     settings_for,
     start,
 )
@@ -89,22 +83,6 @@ async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(discor
     await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
 
 
-async def test_a_question_that_is_changed_is_answered_anew_in_place(discord: DiscordEmulator) -> None:
-    said = await discord.mention("who won the chess final?")
-    [answer] = await discord.answers(said)
-    assert "Nothing in the archive answers this." in shown(answer)
-    await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
-    await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
-    old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
-    [late] = await discord.answers(old)
-    await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
-    aside = await discord.say(FERRY)
-    changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
-    [second] = await discord.answers(changed)
-    assert "Nobody was at the wheel" in shown(second)
-    assert ["**40** umbrellas" in shown(one) for one in (answer, late)] == [True, True]
-
-
 async def test_marks_are_no_words(discord: DiscordEmulator) -> None:
     marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
     [plain] = await discord.answers(await discord.mention(UMBRELLAS))
@@ -124,42 +102,12 @@ async def test_the_bots_own_answer_can_be_checked(discord: DiscordEmulator) -> N
     assert "Absent" not in text
 
 
-async def test_an_answer_to_the_bots_own_message_is_a_follow_up(discord: DiscordEmulator) -> None:
+async def test_an_answer_that_pings_nobody_is_hidden_from_the_bot_and_told_so(discord: DiscordEmulator) -> None:
     [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
-    [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
-    assert "18 months" in shown(second)
     hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
-    [third] = await discord.answers(await discord.mention(UMBRELLAS))
-    assert "**40** umbrellas" in shown(third)
+    await discord.answers(await discord.mention(UMBRELLAS))
     assert [discord.answers_to(said) for said in hidden] == [[], []]
     await discord.rest.until(lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
-
-
-@pytest.mark.parametrize(
-    ("minutes", "after", "output"),
-    [
-        ("60", 0, "18 months"),
-        ("60", 7200, messages.ASK_ON),
-        ("180", 7200, "18 months"),
-        ("0", 0, ""),
-    ],
-)
-async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float, output: str, tmp_path: Path) -> None:
-    async with newsroom(tmp_path, STET_FOLLOW_UP_MINUTES=minutes) as discord:
-        [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
-        said = await discord.say("and how long will it close?", to=first, ago=-after)
-        if output and output != messages.ASK_ON:
-            assert output in shown((await discord.answers(said))[0])
-            return
-        if output:
-            await discord.rest.until(lambda: [shown(aside).endswith(output) for aside in discord.asides()] == [True])
-        await discord.answers(await discord.mention(UMBRELLAS))
-        assert discord.answers_to(said) == []
-        assert len(discord.asides()) == bool(output)
-        [asked] = await discord.answers(
-            await discord.say(f"<@{discord.world.bot.id}> how long will it close?", to=first)
-        )
-        assert "18 months" in shown(asked)
 
 
 async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -170,32 +118,6 @@ async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, ca
         await discord.say("and how late is it?", to=said)
         assert (await discord.answered(await discord.command("help"))).answers == 1
     assert "not stored" not in caplog.text
-
-
-CHATTER = (
-    "running late, back in 10",
-    "<@900000000000000099> can you get a second source on this",
-    "good catch, filing now",
-    "ok so we run it at 5",
-    "thanks, on it",
-    "can you call the council?",
-)
-
-
-async def test_a_reply_that_asks_nothing_is_not_answered(discord: DiscordEmulator) -> None:
-    [first] = await discord.answers(await discord.mention(FERRY))
-    silent = [await discord.say(line, to=first) for line in CHATTER]
-    await discord.answers(await discord.mention(UMBRELLAS))  # by then it is stored what the first answer showed
-    unsure = await discord.say("and when did Norfar shout?", to=first)
-    stranger = Person("900000000000000077", "sam")
-    strange = [await discord.say("and when did Norfar shout?", stranger, to=first) for _ in range(2)]
-    await discord.answers(await discord.mention(UMBRELLAS))
-    assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
-    await discord.rest.until(lambda: len(discord.asides()) == 2)
-    # The two are answered at once: either may be written first.
-    output = {shown(aside).removeprefix("-# and when did Norfar shout?\n") for aside in discord.asides()}
-    assert messages.ASK_ON in output
-    assert any("denied that the bridge had been empty" in text for text in output - {messages.ASK_ON})
 
 
 async def test_an_event_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
@@ -361,16 +283,6 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
 
 
-def test_the_guide_names_only_what_there_is() -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "discord.md").read_text(encoding="utf-8")
-    known = {row.name for row in TABLE}
-    named = set(re.findall(r"\b(?:STET|DISCORD)_[A-Z_]+", guide))
-    assert named <= known
-    assert {name for name in known if name.startswith("STET_DISCORD_")} <= named
-    commands = {command.name for command in COMMAND_TABLE} | {"ask"}
-    assert set(re.findall(r"`/([a-z]+)", guide)) <= commands
-
-
 async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
         bot = start(settings_for(discord, tmp_path))
@@ -390,24 +302,6 @@ async def test_a_command_with_an_optional_part_takes_it_as_an_option(discord: Di
     assert "Nobody was at the wheel" in shown(narrow.message or {})
     assert "We shouted" in shown(wide.message or {})
     assert "We shouted" not in shown(narrow.message or {})
-
-
-class _Terse(QuestionService):
-    def commands(self) -> tuple[Command, ...]:
-        return (
-            Command("hours", "hours", "Say when the desk is there.", lambda *_: Message("Always."), Argument.NOTHING),
-        )
-
-    def command(self, name: str, argument: str, question: Question) -> Reply:
-        del argument, question
-        return next(c for c in self.commands() if c.name == name).run(self.library, "")
-
-
-async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
-    async with newsroom(tmp_path, _Terse(service().library)) as discord:
-        assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
-        one = await discord.answered(await discord.command("hours"))
-        assert shown(one.message or {}) == "Always."
 
 
 async def test_what_was_asked_stands_above_the_answer(discord: DiscordEmulator) -> None:

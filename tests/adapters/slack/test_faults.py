@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from adapters.chat.request import Recent
@@ -23,7 +22,6 @@ from adapters.storage.database import RunStatement
 from adapters.storage.records import AnswerRecord
 from adapters.storage.sqlite import SqliteDatabase
 from adapters.storage.store import Store
-from bot import messages
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST
@@ -72,20 +70,6 @@ async def test_a_post_that_breaks_off_is_made_once(
     assert threads == Counter(delivery.payload["event"]["ts"] for delivery in (first, second, again))
     assert all(message["channel"].startswith("C") for message in slack.web.messages)
     assert len(warnings(caplog)) <= 2
-
-
-@pytest.mark.parametrize("why", ["not_in_channel", "a_word_of_tomorrow"])
-async def test_who_asks_where_the_bot_may_not_write_is_told(
-    why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with at_work("socket", tmp_path, shared) as slack:
-        await slack.fail(200, "chat.postMessage", times=1, error=why)
-        await slack.mention(QUESTION)
-        output = (await slack.answers(1))[0]
-        assert (output["channel"], output["text"]) == ("U1", messages.not_shown(QUESTION))
-        await slack.mention(QUESTION)
-        assert (await slack.answers(2))[1]["channel"] == "C1"
-    assert warnings(caplog) == [f"an answer in C1 could not be delivered: {why}"]
 
 
 async def test_an_answer_that_somebody_took_away_is_not_missed(slack: Slack, caplog: pytest.LogCaptureFixture) -> None:
@@ -138,22 +122,6 @@ async def test_slack_says_that_the_bot_was_sent_away(event: dict[str, object], t
             await until_it_ends(slack, settings_for(slack, tmp_path), shared, lambda: slack.event(event))
 
 
-async def test_readiness_is_what_slack_and_the_store_say(tmp_path: Path, shared: Path) -> None:
-    async with Slack() as slack, aiohttp.ClientSession() as session:
-        settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0")
-
-        async def ready() -> int:
-            assert slack.requests is not None
-            async with session.get(slack.requests.url.replace("/slack/events", "/readyz")) as answer:
-                return answer.status
-
-        async with serving(slack, settings, service_for(settings, shared)):
-            await slack.fail(HANGING, "auth.test", times=1)
-            assert await ready() == 503
-        async with serving(slack, settings, service_for(settings, shared)):
-            assert await ready() == 200
-
-
 async def test_slack_may_be_away_at_the_start(tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0")
@@ -164,19 +132,6 @@ async def test_slack_may_be_away_at_the_start(tmp_path: Path, shared: Path, capl
             await slack.mention(QUESTION)
             assert len(await slack.answers(1)) == 1
             assert len(slack.called("auth.test")) == 4
-    assert len(warnings(caplog, "Slack cannot be reached")) == 1
-
-
-async def test_an_address_where_nobody_is_is_tried_until_the_end(
-    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with Slack() as slack:
-        caplog.set_level(logging.DEBUG, "adapters.slack.service")
-        settings = settings_for(slack, tmp_path, SLACK_API_URL="http://127.0.0.1:9/api/")
-        async with serving(slack, settings, service_for(settings, shared), within=0.1) as bot, asyncio.timeout(20):
-            while caplog.text.count("Slack cannot be reached") < 3:  # noqa: ASYNC110 - a log has no event
-                await asyncio.sleep(0.02)
-            assert not bot.done()
     assert len(warnings(caplog, "Slack cannot be reached")) == 1
 
 
@@ -287,28 +242,6 @@ async def test_a_silent_connection_is_replaced(slack: Slack) -> None:
     assert len(await slack.answers(1)) == 1
 
 
-async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, shared: Path) -> None:
-    async with Slack() as slack:
-        settings = settings_for(slack, tmp_path)
-        patience = replace(QUICK, ping=30, silence=0.3)
-        async with serving(slack, settings, service_for(settings, shared), patience):
-            await slack.fail(500, "auth.test", times=1)
-            await slack.until(lambda: slack.socket.connected > 2)
-            await slack.mention(QUESTION)
-            assert len(await slack.answers(1)) == 1
-
-
-@pytest.mark.rest
-async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: Path) -> None:
-    async with Slack() as slack:
-        settings = settings_for(slack, tmp_path)
-        patience = replace(QUICK, connecting=0.3)
-        await slack.fail(200, "apps.connections.open", error="internal_error", times=3)
-        async with serving(slack, settings, service_for(settings, shared), patience):
-            await slack.mention(QUESTION)
-            assert len(await slack.answers(1)) == 1
-
-
 @pytest.mark.parametrize("method", ["chat.postMessage", "response_url"])
 async def test_where_slack_refuses_a_drawing_its_text_is_sent(slack: Slack, method: str) -> None:
     status = 400 if method == "response_url" else 200
@@ -340,17 +273,6 @@ async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -
         async with serving(slack, settings, service_for(settings, shared)):
             await slack.mention(QUESTION)
             assert SAID in unescape((await slack.answers(1))[0]["text"])
-
-
-async def test_an_acknowledgement_that_was_lost_is_given_again(slack: Slack) -> None:
-    asked = await slack.mention(QUESTION)
-    await slack.answers(1)
-    await slack.until(lambda: asked.acknowledged)
-    asked.latency = None
-    await slack.again(asked)
-    await slack.until(lambda: asked.acknowledged)
-    await slack.mention(QUESTION, channel="C2")
-    assert [message["channel"] for message in await slack.answers(2)] == ["C1", "C2"]
 
 
 async def test_a_call_that_fails_is_made_again(slack: Slack) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-import sqlite3
-from contextlib import closing
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -17,14 +15,12 @@ from docx import Document
 from adapters.slack.blocks import PROMPTS, unescape
 from adapters.slack.token_check import SCOPES
 from bot import messages
-from bot.escaping import escape_controls
 from bot.model import Question, Reply
 from bot.service import QuestionService
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
     CLAIM_QUESTION,
-    HOSTILE_SENTENCE,
     QUESTION,
     SAID,
     answer_to,
@@ -78,53 +74,6 @@ async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path
             assert len(service.asked) == 1
 
 
-async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
-    first = await slack.mention(CLAIM_QUESTION)
-    await answer_to(slack, first)
-    thread = first.payload["event"]["ts"]
-    follow = await slack.message(QUESTION, channel="C1", thread_ts=thread)
-    answer = await answer_to(slack, follow, 2)
-    assert place(answer) == ("C1", thread, False)
-    assert quotations(answer)[0] == SAID
-
-
-CHATTER = (
-    "lol ok thanks",
-    "ok",
-    "👍",
-    "running late, back in 10",
-    "who has the photo",
-    "Sam, can you ring the council?",
-    "<@U5> how many passengers?",
-    "can somebody call me?",
-    "what time is lunch?",
-    "any pictures of passengers?",
-    "how about a chart of the estuary?",
-    "what did Wilma Unknown say?",
-)
-
-
-async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
-    thread = await started(slack, "what did Ida Roth say?")
-    silent = [
-        await slack.say(line, channel="C1", user=user, thread_ts=thread) for user in ("U1", "U2") for line in CHATTER
-    ]
-    await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
-    await slack.message("did Nils Berg run aground?", channel="C1", user="U2", thread_ts=thread)
-    await slack.answers(2)
-    await slack.message(QUESTION, channel="C1", thread_ts=thread)
-    aside, output = (await slack.answers(3))[1:]
-    assert (place(aside), aside["text"]) == (("C1", thread, True), messages.ASK_ON)
-    assert place(output) == ("C1", thread, False)
-    assert SAID in quotations(output)
-    ended = await slack.message("stop", channel="C1", thread_ts=thread)
-    await slack.until(lambda: ended.acknowledged)
-    late = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
-    await slack.until(lambda: late.acknowledged)
-    await slack.mention(QUESTION, channel="C2")
-    assert [message["channel"] for message in await slack.answers(4)] == ["C1", "C1", "C1", "C2"]
-
-
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
     first = await slack.mention(CLAIM_QUESTION, channel="G1")
@@ -172,21 +121,6 @@ async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack
     assert quotations((await slack.answers(3))[2])[0] == "“Nobody was hurt,” Ms Roth told reporters at the pier."
 
 
-async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
-    thread = await started(slack)
-    for count, user in enumerate(("U2", "U2", "U1", "U1", "U1", "U1")):
-        heard = await slack.message("and which lifeboats were they in?", channel="C1", user=user, thread_ts=thread)
-        await slack.answers((2, 2, 3, 4, 5, 5)[count])
-        await slack.until(lambda heard=heard: heard.acknowledged)
-    await slack.mention(QUESTION, channel="C2")
-    output, unsure, *_, other = (await slack.answers(6))[1:]
-    assert (place(output), output["text"]) == (("C1", thread, True), messages.ASK_ON)
-    assert place(unsure) == ("C1", thread, True)
-    assert unsure["text"].startswith("This may not answer your question")
-    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2", "U1", "U1", "U1"]
-    assert other["channel"] == "C2"
-
-
 async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
     """Only they see the answer to that; for others, the thread shows what it showed."""
     hurt = "“Nobody was hurt,” Ms Roth told reporters at the pier."
@@ -205,20 +139,6 @@ async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slac
     assert (place(theirs), quotations(theirs)[0]) == (("C1", thread, False), CLAIM)
 
 
-async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
-    thread = await started(slack)
-    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as entry, entry:
-        entry.execute("UPDATE threads SET at = at - 7200")
-    for user in ("U2", "U1", "U1"):
-        await slack.message("and who was hurt?", channel="C1", user=user, thread_ts=thread)
-    await slack.answers(2)
-    await slack.mention(QUESTION, channel="C2")
-    output, other = (await slack.answers(3))[1:]
-    assert (place(output), output["text"]) == (("C1", thread, True), messages.ASK_ON)
-    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1"]
-    assert other["channel"] == "C2"
-
-
 async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:
     thread = await started(slack, "what did Ida Roth say?")
     await slack.mention("what did the zeppelin cost?", thread_ts=thread)
@@ -235,22 +155,6 @@ async def test_that_is_the_message_above(slack: Slack) -> None:
     assert CLAIM in quotations(answer)
 
 
-async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack) -> None:
-    first = await slack.mention("what did the zeppelin cost?")
-    answer = (await slack.answers(1))[0]
-    assert answer["text"].startswith("Nothing in the archive answers this.")
-    await slack.edit(first, f"<@U0STET> {QUESTION}")
-    await slack.until(lambda: SAID in unescape(answer["text"]))
-    late = await slack.edit(first, f"<@U0STET> {CLAIM_QUESTION}", after=700)
-    same = await slack.edit(first, first.payload["event"]["text"])
-    await slack.until(lambda: late.acknowledged and same.acknowledged)
-    aside = await slack.message(CLAIM_QUESTION, channel="C1")
-    await slack.edit(aside, f"<@U0STET> {CLAIM_QUESTION}")
-    second = (await slack.answers(2))[1]
-    assert second["thread_ts"] == aside.payload["event"]["ts"]
-    assert SAID in unescape(answer["text"])
-
-
 @pytest.mark.parametrize("answered", [True, False])
 async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: bool, slack: Slack) -> None:  # noqa: FBT001
     first = await slack.mention(QUESTION)
@@ -259,18 +163,6 @@ async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: boo
     await slack.delete(first, answered=answered)
     await slack.until(lambda: len(slack.web.messages) == 1)
     assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
-
-
-@pytest.mark.parametrize("file", ["", "draft.md"])
-async def test_a_draft_is_proofed_for_its_asker_alone_and_not_stored(slack: Slack, tmp_path: Path, file: str) -> None:
-    draft = f"{SAID.replace('forty', 'fifty')}\n\n“Somebody was hurt,” she said."
-    slack.files["draft.md"] = draft.encode()
-    text = "see the file" if file else draft
-    answer = await answer_to(slack, await slack.shortcut("proof_draft", text, file=file))
-    assert answer["ephemeral"]
-    assert SAID in quotations(answer)
-    assert "“forty passengers”" in answer["text"]
-    assert not has_words(tmp_path, b"Somebody was hurt")
 
 
 async def test_a_posted_file_is_proofed_for_its_poster_alone(slack: Slack, tmp_path: Path) -> None:
@@ -289,16 +181,6 @@ async def test_a_posted_file_is_proofed_for_its_poster_alone(slack: Slack, tmp_p
         assert SAID in quotations(answer)
         assert "“forty passengers”" in answer["text"]
     assert not has_words(tmp_path, b"Somebody was hurt")
-
-
-async def test_a_file_that_arrives_twice_is_proofed_once(slack: Slack) -> None:
-    slack.files["draft.md"] = SAID.encode()
-    posted = await slack.message("", file="draft.md")
-    await slack.again(posted)
-    await slack.answers(1)
-    last = await slack.message(QUESTION)
-    threads = [message["thread_ts"] for message in await slack.answers(2)]
-    assert threads == [each.payload["event"]["ts"] for each in (posted, last)]
 
 
 async def test_a_picture_beside_a_question_is_no_draft(slack: Slack) -> None:
@@ -385,21 +267,6 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     assert output["text"] in (messages.EXPIRED, messages.CHANGED)
 
 
-@pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
-async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> None:
-    await slack.command(name, text)
-    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
-    offered = await slack.suggest(view["id"], "stet_name", "rot")
-    await slack.until(lambda: offered.response)
-    options = offered.response["options"] if offered.response else []
-    assert "Ida Roth" in [option["value"] for option in options]
-    picked = {"type": "external_select", "selected_option": {"value": "Ida Roth"}}
-    chosen = await slack.submit(view["id"], {"stet_name": picked})
-    answer = await answer_to(slack, chosen)
-    assert place(answer) == ("C1", None, True)
-    assert answer["text"].startswith("Ida Roth")
-
-
 async def test_home_says_what_is_held(slack: Slack) -> None:
     await slack.home()
     await slack.until(lambda: slack.web.homes.get("U1"))
@@ -415,14 +282,6 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
     assert slack.called("assistant.threads.setSuggestedPrompts") == [
         {"channel_id": "DU1", "prompts": [{"title": title, "message": asked} for title, asked in PROMPTS.items()]}
     ]
-
-
-async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.mention(f"what did the pilot Nils Berg write on the chart? {HOSTILE}"))
-    expected = escape_controls(" ".join(HOSTILE_SENTENCE.split()))
-    assert expected in quotations(answer)
-    assert expected in unescape(answer["text"])
-    assert escape_controls(HOSTILE) in seen(answer)
 
 
 async def test_no_question_breaks_anything(slack: Slack) -> None:

@@ -27,7 +27,7 @@ def settings(archived: Archived) -> dict[str, str]:
 async def test_each_answer_is_edited_once_by_two_processes_after_a_third_was_killed(tmp_path: Path) -> None:
     archived = Archived(tmp_path)
     async with Slack() as slack:
-        room, folders = SlackRoom(slack), [tmp_path / name for name in ("killed", "one", "other")]
+        room, folders = SlackRoom(slack, archived.state), [tmp_path / name for name in ("killed", "one", "other")]
         for folder in folders:
             folder.mkdir()
         killed = await start(slack, folders[0], **settings(archived))
