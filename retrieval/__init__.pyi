@@ -6,6 +6,8 @@ from .archive.archive import (
     open_archive as open_archive,
 )
 from .archive.embargo import is_early as is_early
+from .archive.facets import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
+from .archive.fields import speaking as speaking
 from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import (
@@ -18,7 +20,6 @@ from .archive.opensearch.filling import expunge as expunge, fill as fill
 from .archive.opensearch.index import Index as Index, open_index as open_index
 from .archive.retirement import Removed as Removed
 from .archive.subscriptions import Subscriptions as Subscriptions
-from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .archive.vectors import compared as compared
 from .archive.versions import counterpart as counterpart
 from .cache.fingerprint import program_version as program_version
@@ -117,14 +118,11 @@ from .search import (
     Hit as Hit,
     Listed as Listed,
     Meaning as Meaning,
-    Noted as Noted,
     Occurrence as Occurrence,
     Outlet as Outlet,
     Query as Query,
     Retired as Retired,
     Scope as Scope,
-    Scoped as Scoped,
-    Synopsis as Synopsis,
     VersionSummary as VersionSummary,
     Window as Window,
     idf as idf,

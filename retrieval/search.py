@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from retrieval.model import Boilerplate, Kind, Passage
+from retrieval.model import Boilerplate, Passage
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,59 +155,6 @@ class Occurrence(NamedTuple):
     sentences: tuple[int, ...]
     added: bool
     spelt: frozenset[str]
-
-
-class Naming(NamedTuple):
-    """A name in a sentence, and the words beside it that say what its bearer is; empty where none do."""
-
-    name: str
-    kind: Kind
-    role: str = ""
-
-
-class Noted(NamedTuple):
-    """The sentence ``at`` an index, from ``start`` to ``end`` of the text: who says it, and whom it names.
-
-    ``boilerplate`` is what is beside the report. ``named`` is its speaker's name, where the article names them,
-    ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that refer to what was
-    named before (``fields.REFERRING``). ``voice`` and ``manner`` are those of who says it, empty where nobody does;
-    ``has_reason`` says that the article gives a reason for not naming them.
-    """
-
-    at: int
-    start: int
-    end: int
-    boilerplate: bool
-    speaker: str | None
-    named: Naming | None
-    aloud: bool
-    refers: tuple[int, ...]
-    names: tuple[Naming, ...]
-    voice: str = ""
-    manner: str = ""
-    has_reason: bool = False
-
-
-class Scoped(NamedTuple):
-    """A caveat: the index of its sentence, and those of the sentences that it surely covers, and may."""
-
-    sentence: int
-    covers: tuple[int, ...]
-    possible: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Synopsis:
-    """What was read in an article, without its words: a twentieth of a ``Reading``, for who looks through many.
-
-    ``denials`` are the indexes of the sentences that deny.
-    """
-
-    article_id: str
-    digest: str
-    sentences: tuple[Noted, ...]
-    caveats: tuple[Scoped, ...]
-    denials: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

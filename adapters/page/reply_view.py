@@ -18,7 +18,7 @@ from bot.model import Answer, Candidates, Clipping, Listing, Message, NoAnswer, 
 from bot.notices import notices, remaining_notices
 from bot.outline import outline
 from bot.service import QuestionService
-from retrieval import Archive, ArchiveError, Kind
+from retrieval import Archive, ArchiveError, Kind, Voice, speaking
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
@@ -229,9 +229,9 @@ def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
 def _speakers(archive: Archive) -> Iterator[str]:
     """Yield the full names of the people whom the newest articles quote, each once."""
     listed = set[str]()
-    for article in archive.synopses({article.id for article in archive.listed(newest=EXAMPLE_ARTICLES)}):
-        for sentence in article.sentences:
-            named = sentence.named if sentence.aloud else None
+    for reading in archive.readings({article.id for article in archive.listed(newest=EXAMPLE_ARTICLES)}):
+        people, speakers = speaking(reading), (p.speaker or "" for p in reading.passages if p.voice is Voice.NAMED)
+        for named in map(people.get, speakers):
             if named and named.kind is Kind.PERSON and " " in named.name and named.name not in listed:
                 listed.add(named.name)
                 yield named.name

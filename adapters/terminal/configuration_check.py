@@ -107,7 +107,7 @@ def _articles(settings: Settings) -> Iterator[str]:
             sources = [outlet.source for outlet in outlets]
             if not is_archive:
                 number = sum(outlet.articles for outlet in outlets)
-                caveats = sum(len(each.caveats) for each in archive.synopses(facets=[CAVEAT]))
+                caveats = sum(each.by_outlet for reading in archive.readings((), [CAVEAT]) for each in reading.caveats)
                 size = f"{archive.vocabulary().size():,} sentences, {caveats} caveats"
                 yield f"Articles: {number} from {place}: {size}."
     except RetrievalError as error:

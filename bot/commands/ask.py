@@ -165,8 +165,8 @@ def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:
     citations: tuple[Citation, ...] = ()
     if named := entities(words(choice.analysis.text), archive):
         rarest = min(named, key=lambda entity: len(entity.articles))
-        synopses = archive.synopses(rarest.articles) if len(rarest.articles) <= LISTED else ()
-        cited = (verbatim.article(archive, synopsis.article_id, synopsis.digest, None) for synopsis in synopses)
+        readings = archive.readings(rarest.articles) if len(rarest.articles) <= LISTED else ()
+        cited = (verbatim.article(archive, each.article.id, each.article.digest, None) for each in readings)
         citations = tuple(filter(None, cited))
         message = messages.mentioned(rarest.name, len(rarest.articles), listed=bool(citations))
     return NoAnswer(choice.looked_for, choice.not_found, message, confidence, citations, more)

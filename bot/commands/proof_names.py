@@ -220,11 +220,11 @@ def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
     if len(meant) != 1:
         return
     roles = [
-        (each.role, (synopsis.article_id, sentence.at))
-        for synopsis in islice(draft.archive.synopses(meant[0].articles), ROLES_OF)
-        for sentence in synopsis.sentences
-        for each in sentence.names
-        if meant[0].is_called(each.name, each.kind) and each.role
+        (mention.role.of(reading.article.text), (reading.article.id, index))
+        for reading in islice(draft.archive.readings(meant[0].articles), ROLES_OF)
+        for index, passage in enumerate(reading.passages)
+        for mention in passage.mentions
+        if mention.role and meant[0].is_called(mention.name, mention.kind)
     ]
     if any(_fits(ours, theirs) for theirs, _ in roles):
         return

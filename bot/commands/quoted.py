@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from bot import messages, verbatim
 from bot.command import ExtractStream, Library
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Manner, Voice, fold, terms
+from retrieval import Archive, Manner, Voice, fold, speaking, terms
 
 SHOWN = 15  # of the named, and of the unnamed
 BARS = 12
@@ -88,15 +88,17 @@ def count(archive: Archive, wanted: dict[str, str]) -> tuple[int, int, tuple[Fig
     dated = [article for article in listed if article.published or wanted.keys().isdisjoint(("since", "until"))]
     ids = {article.id for article in dated if article.published is None or since <= article.published <= until}
     figures: dict[tuple[Voice, str], Figure] = {}
-    for article in archive.synopses(ids) if ids else ():
-        for noted in article.sentences:
-            if not noted.boilerplate and noted.voice in SAID and noted.speaker:
-                voice = Voice(noted.voice)
-                name = noted.named.name if voice is Voice.NAMED and noted.named else noted.speaker
-                figure = figures.setdefault((voice, name if voice is Voice.NAMED else fold(name)), Figure(name, voice))
-                said = figure.direct if noted.manner == Manner.QUOTED else figure.paraphrased
-                said.append((article.article_id, noted.at))
-                figure.reasons += noted.has_reason
+    for reading in archive.readings(ids) if ids else ():
+        named = speaking(reading)
+        for index, passage in enumerate(reading.passages):
+            said = passage.attribution
+            if not passage.sentence.boilerplate and said and said.voice in SAID and (name := said.speaker):
+                by_name = said.voice is Voice.NAMED
+                name = named[name].name if by_name and name in named else name
+                figure = figures.setdefault((said.voice, name if by_name else fold(name)), Figure(name, said.voice))
+                form = figure.direct if said.manner is Manner.QUOTED else figure.paraphrased
+                form.append((reading.article.id, index))
+                figure.reasons += said.anonymity is not None
     ordered = sorted(figures.values(), key=lambda each: (-len(each.places), each.name))
     return len(ids), len(listed) - len(dated), tuple(ordered)
 

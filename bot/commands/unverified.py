@@ -8,7 +8,7 @@ from itertools import islice
 from bot import messages, source_lines, verbatim
 from bot.command import Library
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, DENIAL, Archive, Scoped, terms
+from retrieval import CAVEAT, DENIAL, Archive, Caveat, terms
 
 CAVEATS, DENIALS = 8, 5  # in one reply
 COVERED = 3  # sentences shown of each caveat
@@ -26,13 +26,14 @@ def unverified(library: Library, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that contain them."""
     archive = library.archive
     wanted = matching_places(archive, words, (CAVEAT,)) if words else None
-    every = archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
+    every = archive.readings(facets=(CAVEAT,)) if wanted is None else archive.readings({each for each, _ in wanted})
     caveats = [
-        (article.article_id, caveat)
-        for article in every
-        for caveat in article.caveats
+        (reading.article.id, caveat)
+        for reading in every
+        for caveat in reading.caveats
+        if caveat.by_outlet
         if wanted is None
-        or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
+        or any((reading.article.id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
     ]
     if not caveats:
         return Message(messages.no_caveat(words))
@@ -47,16 +48,16 @@ def disputed(library: Library, words: str) -> Listing | Message:
     archive = library.archive
     wanted = matching_places(archive, words, (DENIAL,))
     places = (
-        (article.article_id, index)
-        for article in archive.synopses({article_id for article_id, _ in wanted})
-        for index in article.denials
-        if (article.article_id, index) in wanted
+        (reading.article.id, index)
+        for reading in archive.readings({article_id for article_id, _ in wanted})
+        for index, passage in enumerate(reading.passages)
+        if passage.denial and (reading.article.id, index) in wanted
     )
     denials = tuple(Section(messages.DENIAL, tuple(verbatim.at(archive, [place]))) for place in islice(places, DENIALS))
     return Listing(messages.disputed(words), denials) if denials else Message(messages.undisputed(words))
 
 
-def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:
+def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozenset[Place]) -> Iterator[Section]:
     """Yield what a caveat clearly covers, and under its own heading what it may cover.
 
     Where it clearly covers something, the latter is only counted, except for what was asked for (``wanted``).

@@ -13,7 +13,7 @@ from bot.command import ExtractStream, Library
 from bot.commands.name_candidates import NEAREST, Bearer, bearers
 from bot.commands.unverified import matching_places
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
+from retrieval import Archive, Entity, Kind, Mention, Passage, Reading, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
@@ -25,13 +25,16 @@ _ABOUT = re.compile(r"(?<!\s)\s++(?:about|on)(?:\s+|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class NotedSentence:
-    article: Synopsis
-    noted: Noted
+class PassageOf:
+    reading: Reading
+    passage: Passage
 
     @property
     def place(self) -> tuple[str, int]:
-        return self.article.article_id, self.noted.at
+        return self.reading.article.id, self.passage.sentence.index
+
+    def role(self, mention: Mention) -> str:
+        return mention.role.of(self.reading.article.text) if mention.role else ""
 
 
 def who(library: Library, name: str) -> Card | Candidates | Message:
@@ -63,7 +66,7 @@ def said(library: Library, words: str) -> ExtractStream | NoAnswer | Candidates 
         return _candidates(archive, name, meant)
     speakers = [*map(said_by, meant[0].spellings)]
     on_topic = matching_places(archive, topic, speakers) if topic else None
-    spoken = _spoken(archive.synopses(facets=speakers), meant[0])
+    spoken = _spoken(archive.readings(facets=speakers), meant[0])
     places = (each.place for each in spoken if on_topic is None or each.place in on_topic)
     if stream := ExtractStream.of(verbatim.at(archive, places), meant[0].entity.name):
         return stream
@@ -75,13 +78,13 @@ def said_in(archive: Archive, name: str, article_ids: Collection[str]) -> tuple[
     meant = _bearers(archive, name)
     if len(meant) != 1 or not article_ids:
         return ()
-    return _extracts(archive, _spoken(archive.synopses(article_ids), meant[0]))
+    return _extracts(archive, _spoken(archive.readings(article_ids), meant[0]))
 
 
 def said_sentences(archive: Archive, name: str, article_ids: Collection[str]) -> frozenset[tuple[str, int]]:
     """Return the places (article id, index) of what the entity that ``name`` surely means says in these articles."""
     bearers = _bearers(archive, name)[:1]
-    return frozenset(each.place for bearer in bearers for each in _spoken(archive.synopses(article_ids), bearer))
+    return frozenset(each.place for bearer in bearers for each in _spoken(archive.readings(article_ids), bearer))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -107,10 +110,10 @@ def _source(archive: Archive, name: str) -> Entity | None:
     """Return a source without a name ("the UN refugee agency") as an entity."""
     wanted = fold(name).removeprefix("the ")
     found = [
-        (article.article_id, noted.speaker)
-        for article in archive.synopses(facets=(said_by(wanted), said_by(f"the {wanted}")))
-        for noted in article.sentences
-        if noted.speaker and fold(noted.speaker).removeprefix("the ") == wanted
+        (reading.article.id, passage.speaker)
+        for reading in archive.readings(facets=(said_by(wanted), said_by(f"the {wanted}")))
+        for passage in reading.passages
+        if passage.speaker and fold(passage.speaker).removeprefix("the ") == wanted
     ]
     if not found:
         return None
@@ -131,27 +134,22 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
     same = (match.entity for match in archive.register().find(entity.name))
     namesakes = (one.articles for one in same if (one.name, one.kind) == (entity.name, entity.kind))
     by_speaker = [*map(said_by, bearer.spellings)]
-    synopses = tuple(islice(archive.synopses(bearer.articles.union(*namesakes), by_speaker), LOOKED))
+    readings = tuple(islice(archive.readings(bearer.articles.union(*namesakes), by_speaker), LOOKED))
     named = [
-        NotedSentence(article, noted)
-        for article in synopses
-        for noted in article.sentences
-        if not noted.boilerplate and any(bearer.is_called(name.name, name.kind) for name in noted.names)
+        PassageOf(reading, passage)
+        for reading in readings
+        for passage in reading.passages
+        if not passage.sentence.boilerplate and any(bearer.is_called(m.name, m.kind) for m in passage.mentions)
     ]
-    said = [*_spoken(synopses, bearer)]
+    said = [*_spoken(readings, bearer)]
     spoken = {sentence.place for sentence in said}
-    within = {sentence.article.article_id for sentence in (*named, *said)}.union(entity.articles)
-    reports = ((each, next((n for n in each.sentences if not n.boilerplate), None)) for each in synopses)
-    articles = (
-        verbatim.article(archive, each.article_id, each.digest, Span(begin.start, begin.end) if begin else None)
-        for each, begin in reports
-        if each.article_id in within
-    )
+    within = {sentence.reading.article.id for sentence in (*named, *said)}.union(entity.articles)
+    covered = [(each.article, each.passages) for each in readings if each.article.id in within]
+    begins = (next((p.sentence.span for p in passages if not p.sentence.boilerplate), None) for _, passages in covered)
+    articles = (verbatim.article(archive, a.id, a.digest, span) for (a, _), span in zip(covered, begins, strict=True))
     roles, described = [*_roles(named, bearer)], list[Role]()
     for place, role in roles:
-        reading = verbatim.reading(archive, place.article.article_id)
-        text, mentions = (reading.article.text, reading.passages[place.noted.at].mentions) if reading else ("", ())
-        spans = [mention.role for mention in mentions if mention.role and mention.role.of(text) == role]
+        spans = [mention.role for mention in place.passage.mentions if mention.role and place.role(mention) == role]
         for span, extract in zip(spans, _extracts(archive, [place]), strict=False):
             described.append(Role(verbatim.collapse(role), replace(extract.citation, span=span)))
     return Card(
@@ -169,26 +167,25 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
     )
 
 
-def _spoken(synopses: Iterable[Synopsis], bearer: Bearer) -> Iterator[NotedSentence]:
+def _spoken(readings: Iterable[Reading], bearer: Bearer) -> Iterator[PassageOf]:
     """Yield the sentences that the entity says, without boilerplate."""
-    for article in synopses:
-        names = (name for noted in article.sentences for name in noted.names)
-        people = frozenset(name.name for name in names if name.kind == Kind.PERSON)
-        for noted in article.sentences:
-            if not noted.boilerplate and noted.speaker and bearer.says(noted.speaker, people):
-                yield NotedSentence(article, noted)
+    for reading in readings:
+        people = frozenset(m.name for p in reading.passages for m in p.mentions if m.kind is Kind.PERSON)
+        for passage in reading.passages:
+            if not passage.sentence.boilerplate and passage.speaker and bearer.says(passage.speaker, people):
+                yield PassageOf(reading, passage)
 
 
-def _roles(named: Iterable[NotedSentence], bearer: Bearer) -> Iterator[tuple[NotedSentence, str]]:
+def _roles(named: Iterable[PassageOf], bearer: Bearer) -> Iterator[tuple[PassageOf, str]]:
     """Return the roles in most articles, each with its newest sentence; of "president" and "US president", one."""
-    found: dict[tuple[str, ...], tuple[NotedSentence, str]] = {}
+    found: dict[tuple[str, ...], tuple[PassageOf, str]] = {}
     within: dict[tuple[str, ...], set[str]] = {}
     for place in named:
-        for name in place.noted.names:
-            if name.role and "(" not in name.role and bearer.is_called(name.name, name.kind):
-                words = tuple(fold(name.role).replace(".", "").split())
-                found.setdefault(words, (place, name.role))
-                within.setdefault(words, set()).add(place.article.article_id)
+        for mention in place.passage.mentions:
+            if (role := place.role(mention)) and "(" not in role and bearer.is_called(mention.name, mention.kind):
+                words = tuple(fold(role).replace(".", "").split())
+                found.setdefault(words, (place, role))
+                within.setdefault(words, set()).add(place.reading.article.id)
     # what only one of many articles has is seldom a role: words that ran together, a relation
     least = min(2, max(map(len, within.values()), default=1))
     often = sorted((w for w in within if len(within[w]) >= least), key=lambda w: -len(within[w]))[: 2 * SHOWN]
@@ -196,15 +193,15 @@ def _roles(named: Iterable[NotedSentence], bearer: Bearer) -> Iterator[tuple[Not
     return (found[words] for words in fullest[:SHOWN])
 
 
-def _company(archive: Archive, named: Iterable[NotedSentence], bearer: Bearer) -> Iterator[Companion]:
+def _company(archive: Archive, named: Iterable[PassageOf], bearer: Bearer) -> Iterator[Companion]:
     """Return the names in the same sentences, the most frequent first, each with one of the sentences.
 
     Peoples, parties and faiths are left out, and surnames where the full name is there too.
     """
     together = Counter[str]()
-    where: dict[str, NotedSentence] = {}
+    where: dict[str, PassageOf] = {}
     for place in named:
-        named_too = (n for n in place.noted.names if n.kind != Kind.GROUP and not bearer.is_called(n.name, n.kind))
+        named_too = (n for n in place.passage.mentions if n.kind != Kind.GROUP and not bearer.is_called(n.name, n.kind))
         for name in dict.fromkeys(one.name for one in named_too):
             together[name] += 1
             where.setdefault(name, place)
@@ -215,5 +212,5 @@ def _company(archive: Archive, named: Iterable[NotedSentence], bearer: Bearer) -
             yield Companion(name, sentences, extract)
 
 
-def _extracts(archive: Archive, sentences: Iterable[NotedSentence]) -> tuple[Extract, ...]:
+def _extracts(archive: Archive, sentences: Iterable[PassageOf]) -> tuple[Extract, ...]:
     return tuple(verbatim.at(archive, (sentence.place for sentence in sentences)))

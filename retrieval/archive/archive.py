@@ -16,6 +16,7 @@ from typing import Self
 
 from retrieval.archive import (
     embargo,
+    facets as facet_table,
     fields,
     indexing,
     near_duplicates,
@@ -23,7 +24,6 @@ from retrieval.archive import (
     register,
     scoring,
     segments,
-    synopses,
     vectors,
     versions,
 )
@@ -56,7 +56,6 @@ from retrieval.search import (
     Query,
     Scope,
     Searchable,
-    Synopsis,
     VersionSummary,
 )
 from retrieval.text import edit_distance
@@ -65,7 +64,6 @@ from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
 
-SYNOPSES_AT_ONCE = 256
 CANDIDATES = 16  # for each spelling that is wanted, as many are outside the scope
 PATIENCE_SECONDS = 0.25  # a reader waits so long for another process that writes
 PAUSE_SECONDS = 1.0  # then it is tried again
@@ -78,7 +76,18 @@ def damaged_reading(article_id: str) -> str:
 
 def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
     named = register.naming(run, register.bearers(run, term))
-    return scoring.having(run, layout, term) | named | synopses.telling(run, term)
+    return scoring.having(run, layout, term) | named | facet_table.describing(run, term)
+
+
+def _whole(read: Callable[[int], Reading], number: int) -> Reading | None:
+    """Return what was read in a version; None where that is damaged, or it was removed meanwhile."""
+    try:
+        return read(number)
+    except DamagedArticleError as error:  # the others can be quoted
+        log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
+    except KeyError:
+        pass
+    return None
 
 
 def unreadable(article: Article) -> Reading:
@@ -279,10 +288,7 @@ class WritableArchive:
             hits = []
             for n in wanted:
                 version, index = places[n]
-                try:
-                    reading = self._within(state).reading(version)
-                except DamagedArticleError as error:  # the others can be quoted
-                    log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
+                if (reading := _whole(self._within(state).reading, version)) is None:
                     continue
                 passage, cosines = reading.passages[index], near_by.get(places[n], ())
                 hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
@@ -300,7 +306,7 @@ class WritableArchive:
         with self._state() as (run, state):
             own = {term: scoring.places(run, state.layout, term) for term in terms}
             bearers = {term: register.bearers(run, term) for term in own}
-            named = {term: register.naming(run, bearers[term]) | synopses.telling(run, term) for term in own}
+            named = {term: register.naming(run, bearers[term]) | facet_table.describing(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
             within, wanted = state.mask(self._scope.narrowed(scope)), None if among is None else {*among}
             selected = [
@@ -308,12 +314,11 @@ class WritableArchive:
                 for number in numbers
                 if (within is None or within[number]) and (wanted is None or state.ids[number] in wanted)
             ]
-            by_name = self._noted([n for n in selected if any(n in numbers for numbers in named.values())])
-            noted = {number: synopsis.sentences for number, synopsis in by_name}
+            by_name = {n: _whole(state.reading, n) for n in selected if any(n in those for those in named.values())}
             indexes = {
                 state.ids[number]: set.intersection(
                     *(
-                        own[term].get(number, set()) | fields.holding(noted.get(number, ()), term, bearers[term])
+                        own[term].get(number, set()) | fields.holding(by_name.get(number), term, bearers[term])
                         for term in own
                     )
                 )
@@ -326,30 +331,20 @@ class WritableArchive:
         with self._state() as (run, state):
             return occurrences.of(run, state.layout, phrase, state.mask(self._scope), state.ids)
 
-    def synopses(
+    def readings(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Synopsis]:
-        """Yield the synopses of the articles with these ids or one of these ``facets``, the newest first."""
+    ) -> Iterator[Reading]:
+        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first.
+
+        Damaged ones are left out.
+        """
         with self._state() as (run, _):
             numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
-        every = (synopsis for _, synopsis in self._noted(numbers))
-        return every if self._sources == EVERYTHING else map(self._with_own_names, every)
-
-    def _with_own_names(self, synopsis: Synopsis) -> Synopsis:
-        names = {name[:2] for each in synopsis.sentences for name in (*each.names, *filter(None, (each.named,)))}
-        with self._state() as (_, state):
-            return synopses.with_names(synopsis, self._within(state).called(names))
-
-    def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
-        for start in range(0, len(numbers), SYNOPSES_AT_ONCE):
-            some = numbers[start : start + SYNOPSES_AT_ONCE]
-            with self._state() as (run, state):
-                codes = synopses.of(run, some)
-                called = state.called
-                missing = {pair for code in codes.values() for pair in code.names} - called.keys()
-                # in one step: other threads read it too
-                called.update({**{pair: pair for pair in missing}, **register.called(run, missing)})
-            yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
+        for number in numbers:
+            with self._state() as (_, state):
+                reading = _whole(self._within(state).reading, number)
+            if reading:
+                yield reading
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
@@ -512,10 +507,6 @@ class WritableArchive:
                 *(
                     (damaged_reading if version.has_whole_text else damaged_text)(version.article.id)
                     for version in versions.damaged(run)
-                ),
-                *(
-                    f"What was noted of {shown(article_id)} is damaged: `stet reindex` writes it again."
-                    for article_id in synopses.damaged(run)
                 ),
                 *(
                     f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. Until then it is"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from retrieval.model import Attribution, Entity, Kind, Reading, Voice
-from retrieval.search import Naming, Noted, Scoped, Searchable, Synopsis
+from retrieval.model import Entity, Kind, Mention, Passage, Reading, Voice
+from retrieval.search import Searchable
 from retrieval.text.terms import term, terms, words
 
 # "the besieged port city", "the company": what was named last of its kind is meant; last, of a person, the pronoun.
@@ -74,12 +74,10 @@ def own(reading: Reading) -> Own:
 
 def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
     """Return what its sentences are searched by; ``entities`` are by name, and only those count that it names."""
-    noted = synopsis(reading).sentences
-    named = {name.name for each in noted for name in each.names}
-    called = _called(noted, {name: _spelt(entities[name]) for name in named if name in entities})
+    called, named = _called(reading, entities), speaking(reading)
     return tuple(
-        _searchable(tuple(there), _speaker(each, called), [t for name in names for t in called.get(name, ())])
-        for each, names, there in zip(noted, names_around(noted), own(reading).sentences, strict=True)
+        _searchable(tuple(there), _speaker(passage, named, called), [t for name in names for t in called.get(name, ())])
+        for passage, names, there in zip(reading.passages, _names_around(reading), own(reading).sentences, strict=True)
     )
 
 
@@ -104,81 +102,66 @@ def _searchable(there: tuple[str, ...], speaker: tuple[str, ...], around: Iterab
     )
 
 
-def synopsis(reading: Reading) -> Synopsis:
-    """Return what was read in an article, without its words."""
+def speaking(reading: Reading) -> Mapping[str, Mention]:
+    """Return the mentions of an article by the words of each: a speaker whom the article names is among them."""
     text = reading.article.text
-    named = {" ".join(m.span.of(text).split()): Naming(m.name, m.kind) for p in reading.passages for m in p.mentions}
-    return Synopsis(
-        reading.article.id,
-        reading.article.digest,
-        tuple(
-            Noted(
-                index,
-                passage.sentence.span.start,
-                passage.sentence.span.end,
-                passage.sentence.boilerplate is not None,
-                passage.speaker,
-                named.get(passage.speaker) if passage.speaker else None,
-                passage.voice is Voice.NAMED,
-                _refers(passage.sentence.span.of(text)),
-                tuple(Naming(m.name, m.kind, m.role.of(text) if m.role else "") for m in passage.mentions),
-                *_manner(passage.attribution),
-            )
-            for index, passage in enumerate(reading.passages)
-        ),
-        tuple(Scoped(each.sentence, each.covers, each.possible) for each in reading.caveats if each.by_outlet),
-        tuple(index for index, p in enumerate(reading.passages) if p.denial),
-    )
+    return {" ".join(m.span.of(text).split()): m for passage in reading.passages for m in passage.mentions}
 
 
-def _manner(said: Attribution | None) -> tuple[str, str, bool]:
-    return (said.voice, said.manner, getattr(said, "anonymity", None) is not None) if said else ("", "", False)
-
-
-def _refers(text: str) -> tuple[int, ...]:
-    return tuple(number for number, (_, pattern) in enumerate(REFERRING) if pattern.search(text))
-
-
-def names_around(noted: Iterable[Noted]) -> Iterator[list[str]]:
+def _names_around(reading: Reading) -> Iterator[list[str]]:
     """Yield for each sentence whom and what it names, and whom and what it means that was named before it."""
+    text, named = reading.article.text, speaking(reading)
     last: dict[Kind, str] = {}
-    for each in noted:
-        kinds = {name.kind for name in each.names}
-        meant = (REFERRING[number][0] for number in each.refers)
-        yield [*(name.name for name in each.names), *(last[kind] for kind in meant if kind in last.keys() - kinds)]
+    for passage in reading.passages:
+        sentence, mentions = passage.sentence.span.of(text), passage.mentions
+        before = last.keys() - {mention.kind for mention in mentions}
+        refers = [last[kind] for kind, pattern in REFERRING if kind in before and pattern.search(sentence)]
+        yield [*(mention.name for mention in mentions), *refers]
         # of the people in a sentence the first goes on, as its subject; of places and bodies the last
-        last |= {name.kind: name.name for name in each.names}
-        last |= {name.kind: name.name for name in reversed(each.names) if name.kind is Kind.PERSON}
-        if each.speaker and each.aloud:
-            last.setdefault(Kind.PERSON, _says(each))
+        last |= {mention.kind: mention.name for mention in mentions}
+        last |= {mention.kind: mention.name for mention in reversed(mentions) if mention.kind is Kind.PERSON}
+        if passage.speaker and passage.voice is Voice.NAMED:
+            last.setdefault(Kind.PERSON, _says(passage.speaker, named))
 
 
-def _called(noted: Iterable[Noted], spelt: CanonicalNames) -> CanonicalNames:
+def _called(reading: Reading, entities: Mapping[str, Entity]) -> CanonicalNames:
     """Return what each name of the article is called: its spellings, and its roles there."""
-    found: dict[str, dict[str, None]] = {}
-    for name in (name for each in noted for name in each.names):
-        known = found.setdefault(name.name, dict.fromkeys(spelt.get(name.name, ())))
-        if name.role:
-            known |= dict.fromkeys(terms(name.role))
+    text, found = reading.article.text, dict[str, dict[str, None]]()
+    for mention in (mention for passage in reading.passages for mention in passage.mentions):
+        name = mention.name
+        known = found.setdefault(name, dict.fromkeys(_spelt(entities[name]) if name in entities else ()))
+        if mention.role:
+            known |= dict.fromkeys(terms(mention.role.of(text)))
     return {name: tuple(known) for name, known in found.items()}
 
 
-def _says(noted: Noted) -> str:
-    return noted.named.name if noted.named else noted.speaker or ""
+def _says(speaker: str, named: Mapping[str, Mention]) -> str:
+    return named[speaker].name if speaker in named else speaker
 
 
-def _speaker(noted: Noted, called: CanonicalNames) -> tuple[str, ...]:
-    return _distinct((*called.get(_says(noted), ()), *_terms_of(noted.speaker))) if noted.speaker else ()
+def _speaker(passage: Passage, named: Mapping[str, Mention], called: CanonicalNames) -> tuple[str, ...]:
+    if not (speaker := passage.speaker):
+        return ()
+    return _distinct((*called.get(_says(speaker, named), ()), *_terms_of(speaker)))
 
 
-def holding(noted: Sequence[Noted], term: str, bearers: Collection[str]) -> set[int]:
-    """Return the sentences that have ``term`` for the names around it or its speaker's.
+def holding(reading: Reading | None, term: str, bearers: Collection[str]) -> set[int]:
+    """Return the sentences that have ``term`` for the names around it or its speaker's; none of a damaged reading.
 
     ``bearers`` are the names of those who are called so over all articles.
     """
-    named = {name.name for each in noted for name in each.names if name.name in bearers or term in _terms_of(name.role)}
+    if reading is None:
+        return set()
+    text, speakers = reading.article.text, speaking(reading)
+    named = {
+        mention.name
+        for passage in reading.passages
+        for mention in passage.mentions
+        if mention.name in bearers or (mention.role and term in _terms_of(mention.role.of(text)))
+    }
     return {
-        each.at
-        for each, names in zip(noted, names_around(noted), strict=True)
-        if not named.isdisjoint(names) or (each.speaker and (_says(each) in named or term in _terms_of(each.speaker)))
+        index
+        for index, (passage, names) in enumerate(zip(reading.passages, _names_around(reading), strict=True))
+        if not named.isdisjoint(names)
+        or (passage.speaker and (_says(passage.speaker, speakers) in named or term in _terms_of(passage.speaker)))
     }

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from retrieval.archive import embargo, names, near_duplicates, segments, synopses, vectors, versions
+from retrieval.archive import embargo, facets, names, near_duplicates, segments, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.retirement import Removed, leave_no_word, supersede
 from retrieval.archive.versions import (
@@ -32,7 +32,7 @@ NOBODYS = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
 ARRIVED = "INSERT INTO arrived (id) VALUES (?)"
 # what is worked out of the versions
-TABLES = ("segments members postings words names uses entities lookups synopses facets bands copies").split()
+TABLES = ("segments members postings words names uses entities lookups facets bands copies").split()
 UNRESOLVED = "names unresolved"  # a fact of the archive
 
 
@@ -115,7 +115,7 @@ def _index(
         changes.entities |= names.put(run, number, reading)
     if fresh:
         segment.write(run)
-    synopses.put(run, fresh)
+    facets.put(run, fresh)
     if fresh:
         near_duplicates.put(run, [(number, reading.article.text) for number, reading in fresh])
     set_fact(run, "sentences", str(sentence))
@@ -183,7 +183,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
         changes.unknown = True
         return
     changes.entities |= names.take_out(run, version.number)
-    synopses.take_out(run, version.number)
+    facets.take_out(run, version.number)
     near_duplicates.take_out(run, version.number)
 
 

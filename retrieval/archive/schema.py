@@ -9,7 +9,7 @@ A file of another schema is refused, never converted: change the tables, and rai
 
 from __future__ import annotations
 
-VERSION = 14
+VERSION = 15
 
 VERSIONS = (
     """CREATE TABLE versions (
@@ -140,8 +140,7 @@ CHANGES = (
     "INSERT INTO facts VALUES ('identity', lower(hex(randomblob(8))))",
 )
 
-SYNOPSES = (
-    "CREATE TABLE synopses (version INTEGER PRIMARY KEY, synopsis TEXT NOT NULL, checksum INTEGER)",
+FACETS = (
     """CREATE TABLE facets (
         facet TEXT NOT NULL,
         version INTEGER NOT NULL,
@@ -175,14 +174,13 @@ VECTORS = (
     END""",
 )
 
-SCHEMA = (*VERSIONS, *INDEX, *NAMES, *WEB, *CHANGES, *SYNOPSES, *COPIES, *VECTORS)
+SCHEMA = (*VERSIONS, *INDEX, *NAMES, *WEB, *CHANGES, *FACETS, *COPIES, *VECTORS)
 
 # what a row's checksum is made of, where damage could change an answer or stop it; {0} is the table's name and a dot
 CHECKED = {
     "segments": "{0}number, {0}articles, {0}sentences, {0}paragraphs",
     "postings": "{0}segment, CAST({0}term AS BLOB), {0}sentences, {0}paragraphs, {0}articles",
     "words": "{0}segment, {0}length, CAST({0}words AS BLOB)",
-    "synopses": "{0}version, CAST({0}synopsis AS BLOB)",
     "vectors": "{0}version, CAST({0}model AS BLOB), {0}indexes, {0}codes",
 }
 

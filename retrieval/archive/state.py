@@ -68,7 +68,6 @@ class State:
         self.words_of_length = lru_cache(None)(lambda length: file.read(_words_of_length, length))
         self.mask = lru_cache(SCOPES)(lambda scope: file.read(_mask, layout, scope))
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
-        self.called: dict[Name, Name] = {}
         self.tables: VectorTables = before.tables if before else VectorTables()
         self._table: VectorTable | None = None
 

@@ -15,7 +15,8 @@ from datetime import date
 from itertools import islice
 from typing import Self
 
-from retrieval.archive import fields, occurrences, synopses
+from retrieval.archive import fields, occurrences
+from retrieval.archive.facets import described_by
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
 from retrieval.archive.opensearch.documents import (
@@ -49,7 +50,6 @@ from retrieval.search import (
     Query,
     Scope,
     Searchable,
-    Synopsis,
     VersionSummary,
 )
 from retrieval.text import edit_distance
@@ -345,12 +345,12 @@ class ClusterArchive:
             if among is not None:
                 conditions.append({"terms": {"id": sorted(among)}})
             places = set()
-            for row in self._rows(conditions, _source=[*SHOWN, "synopsis"], size=TEXTS):
+            for row in self._rows(conditions, _source=list(SHOWN), size=TEXTS):
                 article = StoredArticle(row["_source"])
-                noted = self._synopsis(state, row["_source"], None).sentences
+                reading = state.named(article.reading, None) if _is_whole(article) else None
                 every = [
                     {index for index, counts in enumerate(article.sentences) if term in counts}
-                    | fields.holding(noted, term, bearers[term])
+                    | fields.holding(reading, term, bearers[term])
                     for term in having
                 ]
                 places |= {(article.id, index) for index in set.intersection(*every)}
@@ -362,7 +362,7 @@ class ClusterArchive:
             term: [
                 _nested("sentences", {"term": {"sentences.terms": term}}),
                 {"terms": {"names": sorted({key for each in bearers for key in each.keys})}},
-                {"term": {"facets": synopses.described_by(term)}},
+                {"term": {"facets": described_by(term)}},
             ]
             for term, bearers in state.entities.bearers(terms).items()
         }
@@ -386,21 +386,17 @@ class ClusterArchive:
                     found.append(occurrence)
         return occurrences.in_order(found)
 
-    def synopses(
+    def readings(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Synopsis]:
+    ) -> Iterator[Reading]:
         either = any_of([{"terms": {"id": sorted(article_ids)}}, {"terms": {"facets": sorted(facets)}}])
         order = [{"published": {"order": "desc", "missing": "_last"}}]
         with self._state() as state:
             pass
         conditions = [either, *within(self._scope.narrowed(scope))]
-        for row in self._rows(conditions, order, _source=["id", "digest", "synopsis"], size=TEXTS):
-            yield self._synopsis(state, row["_source"], self._sources.sources)
-
-    @staticmethod
-    def _synopsis(state: State, source: Body, sources: Collection[str] | None) -> Synopsis:
-        code = synopses.code_of(source["id"], source["digest"], *unpack(source["synopsis"]))
-        return code.decoded(state.entities.called(code.names, sources))
+        for row in self._rows(conditions, order, _source=list(SHOWN), size=TEXTS):
+            if _is_whole(article := StoredArticle(row["_source"])):
+                yield state.named(article.reading, self._sources.sources)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         with self._state() as state:

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
+from retrieval.archive.facets import facets
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
 from retrieval.archive.register import keys_of
-from retrieval.archive.synopses import encode, facets
 from retrieval.archive.versions import COLUMNS, IN_ORDER, Version, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import DamagedArticleError, StaleIndexError
@@ -66,6 +66,10 @@ def pack(content: Sequence[object]) -> str:
 def unpack(code: str) -> list[Any]:
     content: list[Any] = json.loads(zlib.decompress(b64decode(code)))
     return content
+
+
+def _text(code: bytes) -> str:
+    return b64encode(code).decode("ascii")
 
 
 def article_key(article_id: str) -> str:
@@ -116,7 +120,6 @@ class Draft:
         """Return all fields but those that say when it came."""
         current, (source, published, url, taken, _) = self.versions[-1], self.details[-1]
         reading = current.reading
-        synopsis = fields.synopsis(reading)
         keys = [version_key(each.id, each.digest) for each in self.versions]
         first = day_of(min(each.since for each in self.versions)).isoformat()
         metadata = {"source": source, "published": published, "url": url, "title": reading.article.title}
@@ -129,7 +132,7 @@ class Draft:
             "mark": self.mark,
             "digest": current.digest,
             "keys": keys,
-            "facets": sorted(facets(synopsis)),
+            "facets": sorted(facets(reading)),
             "names": [name_key(name, kind) for name, kind, _ in self.names],
             "spellings": [
                 spelling_key(name, kind, each) for name, kind, code in self.names for each in json.loads(code)
@@ -138,11 +141,8 @@ class Draft:
             "day": published or first,
             "taken": taken,
             "history": json.dumps(self.history),
-            "current": pack((current.text, current.metadata, current.code.decode())),
-            "earlier": pack(
-                [(each.digest, each.text, each.metadata, each.code.decode()) for each in self.versions[:-1]]
-            ),
-            "synopsis": pack((encode(synopsis),)),
+            "current": pack((current.text, current.metadata, _text(current.code))),
+            "earlier": pack([(each.digest, each.text, each.metadata, _text(each.code)) for each in self.versions[:-1]]),
             "codes": b64encode(indexes + codes).decode("ascii"),
         }
 
@@ -321,7 +321,7 @@ class StoredArticle:
 
 def reading_of(article_id: str, digest: str, text: str, metadata: str, code: str) -> Reading:
     """Return what was read in a version; ``DamagedArticleError`` where the cluster's disk has changed it."""
-    version = Version(article_id, text, metadata, digest, 0.0, code.encode())
+    version = Version(article_id, text, metadata, digest, 0.0, b64decode(code))
     if not version.is_whole:
         raise DamagedArticleError(f"{shown(article_id)} is damaged in the cluster: `stet fill` it into another index.")
     return version.reading

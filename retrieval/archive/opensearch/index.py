@@ -25,7 +25,7 @@ from retrieval.names.aliases import Aliases
 from retrieval.search import K1, B
 
 FILL = 1 << 30  # numbers in a fill, at the most; times the seconds since 1970 that is a long
-FORMAT = 2  # of the documents; raised where an earlier program could not read them
+FORMAT = 3  # of the documents
 PAGE = 1_000  # documents in one answer
 MOST = 100_000  # documents that one answer may have, and values that one question may list
 CHUNK, CHUNK_BYTES = 200, 8_000_000  # documents and bytes in one bulk request
@@ -57,7 +57,7 @@ SEARCHED = ("article", "words", "backwards", "sentences", "paragraphs")  # not s
 ARTICLES: Body = {
     **dict.fromkeys(("id", "state", "mark", "digest", "source", "url", "keys", "facets", "copies", "removed"), KEY),
     **dict.fromkeys(("names", "spellings"), KEY),
-    **dict.fromkeys(("title", "history", "current", "earlier", "own", "synopsis", "codes", "retired"), STORED),
+    **dict.fromkeys(("title", "history", "current", "earlier", "own", "codes", "retired"), STORED),
     "published": DAY,
     "day": DAY,
     "taken": {"type": "double"},
@@ -143,8 +143,11 @@ class Index:
             except NotFoundError:
                 return None, {"op_type": "create"}
         content = json.loads(found["_source"][HEAD])
-        if content["format"] > FORMAT:
-            raise StaleIndexError("The archive in the cluster was written by a newer version of stet: use that one.")
+        if content["format"] != FORMAT:
+            raise StaleIndexError(
+                "The archive in the cluster was written by another version of stet: name another index in STET_ARCHIVE,"
+                " and `stet fill` it."
+            )
         names = {key: tuple(map(tuple, content[key])) for key in ("same", "different")}
         return Head(**{**content, **names}), {
             "if_seq_no": found["_seq_no"],

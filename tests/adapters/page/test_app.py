@@ -223,7 +223,7 @@ class Away:
     def _ask(self, *_: object, **__: object) -> Any:  # noqa: ANN401 - as what it stands for
         raise ArchiveError("it is away")
 
-    outlets = synopses = listed = revision = register = vocabulary = _ask
+    outlets = readings = listed = revision = register = vocabulary = _ask
 
 
 async def test_an_unreachable_archive_is_reported() -> None:

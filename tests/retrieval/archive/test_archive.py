@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.facets import said_by
 from retrieval.archive.interface import Archive
-from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one, read_separately
 from retrieval.search import EVERYTHING, Outlet, Query, Scope

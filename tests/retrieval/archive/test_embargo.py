@@ -76,7 +76,7 @@ LOOKS: dict[str, Callable[[PersistentArchive], object]] = {
     "register": lambda archive: archive.register().find("Ada Quorvex"),
     "frequencies": lambda archive: archive.vocabulary().frequencies(["quorvex"])["quorvex"],
     "history": lambda archive: archive.history("dam"),
-    "synopses": lambda archive: list(archive.synopses(["dam"])),
+    "readings": lambda archive: list(archive.readings(["dam"])),
     "rows": lambda archive: rows(archive),  # noqa: PLW0108 - defined below
     "size": lambda archive: archive.vocabulary().size(),
 }

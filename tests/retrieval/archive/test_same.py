@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.facets import CAVEAT, DENIAL, said_by
 from retrieval.archive.interface import Archive
-from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import read_one
@@ -55,9 +55,9 @@ def compare(one: Archive, other: Archive) -> None:
     for article in one.articles():
         assert one.reading(article.id) == other.reading(article.id)
         assert one.searchable(article.id) == other.searchable(article.id)
-        assert list(one.synopses([article.id])) == list(other.synopses([article.id]))
+        assert list(one.readings([article.id])) == list(other.readings([article.id]))
         facets = [CAVEAT, *(said_by(p.speaker) for p in one.reading(article.id).passages if p.speaker)]
-        assert list(one.synopses(facets=facets)) == list(other.synopses(facets=facets))
+        assert list(one.readings(facets=facets)) == list(other.readings(facets=facets))
     for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
         compare_asked(one, other, question)
 

@@ -368,7 +368,7 @@ def test_a_cluster_with_no_article_says_so(address: str) -> None:
 
 def test_what_is_of_another_format_is_said_to_be(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("retrieval.archive.opensearch.index.FORMAT", 1)
-    with pytest.raises(StaleIndexError, match="newer version of stet"):
+    with pytest.raises(StaleIndexError, match="another version of stet"):
         filled.cluster.listed()
 
 
