@@ -1,6 +1,6 @@
 """Real articles, read by the same rules as any: nothing raises, nothing is out of its place.
 
-Every twentieth of two thousand; `make soak` reads all of them.
+Every sixtieth of two thousand; `make soak` reads all of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(20, id="every twentieth"), pytest.param(1, id="all", marks=pytest.mark.soak)],
+    params=[pytest.param(60, id="every sixtieth"), pytest.param(1, id="all", marks=pytest.mark.soak)],
 )
 def stock(request: pytest.FixtureRequest) -> tuple[Article, ...]:
     """Return the articles, as the program takes them in."""

@@ -18,7 +18,7 @@ BLOCK = re.compile(
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
-@pytest.mark.rest
+@pytest.mark.soak
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_how_to_leads_where_it_says(page: Path, tmp_path: Path) -> None:
     program = tmp_path / "bin" / "stet"

@@ -48,7 +48,7 @@ def follow(line: str, machine: Path, **more: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.rest
+@pytest.mark.soak
 @GUIDES
 def test_the_commands_lead_to_your_articles_and_to_the_tokens(platform: str, guide: str, tmp_path: Path) -> None:
     """One after the other, in a folder of their own; what a token is missing for is named, and none is invented."""

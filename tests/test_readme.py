@@ -60,16 +60,6 @@ def test_the_generated_parts_are_up_to_date(document: str) -> None:
     assert transcripts.written(text, open_service(load({}, Path("no .env")))) == text
 
 
-def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:
-    path = tmp_path / "README.md"
-    path.write_text(f"before\n{transcripts.BEGIN}\nold\n{transcripts.END}\nafter\n", encoding="utf-8")
-    transcripts.main(path)
-    text = path.read_text(encoding="utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")
-    assert "| `verify QUOTE [— NAME]` |" in text
-
-
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_link_leads_somewhere(document: Path) -> None:
     """To a file that is there, and to a heading in it where one is named."""

@@ -20,7 +20,7 @@ def test_what_differs_is_named_with_its_place(capsys: pytest.CaptureFixture[str]
     assert "2 of 2 differ" in printed
 
 
-@pytest.mark.rest
+@pytest.mark.soak
 def test_a_program_that_says_something_else_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

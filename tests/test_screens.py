@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from itertools import chain
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from adapters.page.rendering import static
 from docs.screens import block_kit, components
 from docs.screens.__main__ import GAP, PICTURES, Sheet, sheets
 
@@ -48,42 +46,6 @@ def test_a_quotation_and_its_caveat_are_in_the_pictures_of_a_platform(platform: 
     assert "may not answer" in words(drawn[f"{platform}-unsure"])
 
 
-@PLATFORMS
-def test_a_message_has_what_it_has_on_its_platform(platform: str, drawn: dict[str, Sheet]) -> None:
-    """Who wrote it and when, that it is an app's, and to what it is a reply; a command is seen by who gave it alone."""
-    answer, card = drawn[f"{platform}-answer"][0][0].html, words(drawn[f"{platform}-who"])
-    assert "<b>Robin</b>" in answer
-    assert "<b>Stet</b><span class=app>APP</span>" in answer
-    assert answer.count("2:14 PM</time>") == answer.count("class=avatar") + answer.count('class="avatar bot"') == 2
-    assert {"slack": "1 reply", "discord": "@Robin"}[platform] in words(drawn[f"{platform}-answer"])
-    typed, seen = {"slack": ("/stet who", "Only visible to you"), "discord": ("/who", "Only you can see this")}[
-        platform
-    ]
-    assert card.startswith(f"{typed} Astrid Holm")
-    assert seen in card
-
-
-@PLATFORMS
-def test_an_answer_is_shown_in_light_and_dark_on_a_desktop_and_on_a_phone(
-    platform: str, drawn: dict[str, Sheet]
-) -> None:
-    (first,), looks = drawn[f"{platform}-answer"][0], drawn[f"{platform}-looks"][0]
-    shots = (first, *looks)
-    assert {(shot.width, shot.dark) for shot in shots} == {(w, d) for w in (760, 390) for d in (False, True)}
-    assert {shot.html for shot in shots} == {first.html}
-
-
-@pytest.mark.parametrize("view", ["page-answer-looks", "page-article-looks"])
-def test_the_page_is_shown_at_three_widths_in_light_and_dark(view: str, drawn: dict[str, Sheet]) -> None:
-    """As it is served, with its own style sheet in it."""
-    assert [[(shot.width, shot.dark) for shot in row] for row in drawn[view]] == [
-        [(width, dark) for width in (1280, 768, 390)] for dark in (False, True)
-    ]
-    for shot in chain(*drawn[view]):
-        assert static("style.css") in shot.html
-        assert "of its members had stopped work." in shot.html
-
-
 def test_the_terminal_is_shown_as_it_prints(drawn: dict[str, Sheet]) -> None:
     """A number before a quotation, its caveat below, and titles that lead to their articles."""
     shown = words(drawn["terminal"])
@@ -110,17 +72,6 @@ def test_every_picture_of_a_platform_is_shown_in_its_document(platform: str) -> 
     names = SHOWN.findall((PROJECT / "docs" / f"{platform}.md").read_text(encoding="utf-8"))
     assert names[0] == f"img/{platform}-answer.png"
     assert sorted(names) == sorted(f"img/{path.name}" for path in PICTURES.glob(f"{platform}-*.png"))
-
-
-def test_the_readme_shows_the_same_sentence_in_slack_and_in_its_article(drawn: dict[str, Sheet]) -> None:
-    """Beside each other, each with the outlet's caveat; in Slack it is the first that is quoted."""
-    assert SHOWN.findall((PROJECT / "README.md").read_text(encoding="utf-8")) == ["docs/img/answer-and-article.png"]
-    slack, article = drawn["answer-and-article"][0]
-    assert slack.html == drawn["slack-answer"][0][0].html
-    assert "of its members had stopped work." in slack.html.split("</blockquote>")[0]
-    for shot in (slack, article):
-        assert "of its members had stopped work." in shot.html
-        assert "Neither figure could be independently verified." in shot.html
 
 
 def test_words_for_slack_are_shown_and_not_obeyed() -> None:

@@ -331,7 +331,7 @@ def contents(home: Path) -> tuple[tuple[str, ...], int]:
         return current(home), len(store.last_answers(99))
 
 
-@pytest.mark.rest
+@pytest.mark.soak
 def test_a_killed_restore_leaves_the_old_or_the_new(home: Path, copy_folder: Path) -> None:
     new = contents(home)
     put(copy_folder, "harbour", "Mayor Ada Quill said 14 boats were lost.")
@@ -352,7 +352,7 @@ def test_a_killed_restore_leaves_the_old_or_the_new(home: Path, copy_folder: Pat
     assert set(seen) == {old, new}
 
 
-@pytest.mark.rest
+@pytest.mark.soak
 def test_a_killed_backup_leaves_the_old_or_the_new(home: Path, copy_folder: Path, tmp_path: Path) -> None:
     folder = tmp_path / BACKUP
     old = len(current(saved(folder)))

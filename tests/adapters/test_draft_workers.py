@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import html
-import pickle
 import re
 import signal
 import sys
@@ -28,7 +27,7 @@ from bot import messages
 from bot.command import Library
 from bot.model import Message, Proof, Question
 from bot.service import QuestionService
-from retrieval import ClusterArchive, Credentials, PersistentArchive, Scope, open_index, reparse, runs
+from retrieval import PersistentArchive, Scope, reparse, runs
 from tests.adapters.mcp.serving import TOKEN, assistant
 from tests.adapters.processes import STARTING_SECONDS, kill, launch
 from tests.adapters.program import Stet, wait_until
@@ -95,13 +94,6 @@ def test_another_process_opens_the_same_archive_within_the_same_scope(tmp_path: 
         assert not workers.proof(DRAFTED, "", Scope(frozenset({"Daily Quill"}))).extracts
         archive.remove(FERRY.id)
         assert not workers.proof(DRAFTED, "", Scope()).extracts
-
-
-def test_another_process_asks_the_same_cluster() -> None:
-    index = open_index("opensearch+https://cluster.example:9200/stet", Credentials("reader", "a secret"))
-    archive = ClusterArchive(index).scoped(Scope(frozenset({"Daily Quill"})))
-    opened = pickle.loads(pickle.dumps(archive))  # noqa: S301 - our own
-    assert (opened.place, opened.sources) == (archive.place, archive.sources)
 
 
 @pytest.mark.parametrize(("limit", "value"), [("SECONDS", 0.5), ("MEMORY", 1_000_000)])

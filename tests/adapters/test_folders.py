@@ -192,32 +192,3 @@ def test_of_an_unsafe_folder_nothing_is_read_at_first(settings: Settings, folder
     (folder / "articles.toml").write_text("[", encoding="utf-8")
     with pytest.raises(NoArticlesError, match=r"articles\.toml: It is not TOML"):
         readings(settings)
-
-
-def test_an_article_elsewhere_takes_no_name_in_an_unsafe_folder(
-    settings: Settings, folder: Path, tmp_path: Path
-) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / FERRY.id).write_text("Another ferry is afloat.", encoding="utf-8")
-    shown = {"STET_ARTICLES": os.pathsep.join((str(folder), str(other))), "STET_READINGS": settings.readings}
-    both = load(shown, tmp_path / ".env")
-    before = readings(both)
-    (folder / "articles.toml").write_text("[", encoding="utf-8")
-    assert readings(both) == before
-
-
-def test_of_a_folder_no_notes_on_what_came_and_went_pile_up(settings: Settings, folder: Path) -> None:
-    for number in range(4):
-        (folder / FERRY.id).write_text(f"The ferry is afloat again, number {number}.", encoding="utf-8")
-        readings(settings)
-    (folder / BRIDGE.id).unlink()
-    readings(settings)
-    [file] = kept(settings)
-    with closing(sqlite3.connect(file)) as connection:
-        counts = {
-            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
-            for table in ("removals", "retired", "arrived")
-        }
-    assert counts == {"removals": 0, "retired": 0, "arrived": 0}
-    assert not any(BRIDGE.id.encode() in each.read_bytes() for each in file.parent.iterdir())

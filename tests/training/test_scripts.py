@@ -23,6 +23,7 @@ pytestmark = pytest.mark.rest
 CASES = 12
 
 
+@pytest.mark.soak
 def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranking, "FEW", 12)
     monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), str(tmp_path / "archives"), "--to", str(tmp_path)])

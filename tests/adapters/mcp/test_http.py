@@ -24,7 +24,6 @@ from adapters.mcp.server import Assistants
 from adapters.mcp.service import AssistantsError, check, digest, faults
 from adapters.mcp.tools import TABLE
 from adapters.storage.store import Store
-from adapters.terminal.configuration_check import report
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
 from tests.adapters.mcp.serving import (
@@ -90,15 +89,6 @@ async def test_listening_streams_are_refused(address: str) -> None:
     assert {answer.status_code for answer in answers} == {405}
 
 
-async def test_the_state_of_an_answer_brings_more(state: Path) -> None:
-    many = [replace(FERRY, id=f"{n}.txt", text=FERRY.text.replace("212", str(212 + n))) for n in range(4)]
-    async with served(service(many), state) as address, assistant(address) as client:
-        first = (await client.call_tool("said", {"name": "Marta Lindqvist"})).structured_content
-        then = (await client.call_tool("more", {"state": first["more"]})).structured_content
-        assert then["kind"] == "answer"
-        assert not {e["state"] for e in first["extracts"]} & {e["state"] for e in then["extracts"]}
-
-
 def test_every_schema_is_one() -> None:
     for spec in TABLE:
         Draft202012Validator.check_schema(spec.tool.input_schema)
@@ -121,21 +111,6 @@ async def test_a_wrong_call_is_explained(address: str, tool: str, given: dict[st
         result = await client.call_tool(tool, given)
         assert result.is_error
         assert words in result.content[0].text
-
-
-async def test_a_refusal_is_a_message(address: str) -> None:
-    async with assistant(address) as client:
-        for tool, given in (("ask", {"question": "a " * 3000}), ("article", {"id": "zzz"}), ("more", {"state": "x"})):
-            result = await client.call_tool(tool, given)
-            assert result.structured_content["kind"] == "message"
-            assert result.content[0].text == result.structured_content["message"]
-
-
-async def test_many_calls_at_once_are_all_answered(address: str) -> None:
-    names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(30)]
-    async with assistant(address) as client:
-        calls = [client.call_tool("who", {"name": name}) for name in names]
-        assert [result.structured_content["name"] for result in await asyncio.gather(*calls)] == names
 
 
 class SlowedService(QuestionService):
@@ -294,16 +269,6 @@ async def test_a_long_list_of_articles_has_pages(state: Path, monkeypatch: pytes
         assert (await client.list_resources(cursor="9" * 18)).resources == []
 
 
-async def test_the_prompt_asks_to_quote_with_care(address: str) -> None:
-    async with assistant(address) as client:
-        (prompt,) = (await client.list_prompts()).prompts
-        (message,) = (await client.get_prompt(prompt.name, {"question": ASKED})).messages
-        assert "never without its caveats" in message.content.text
-        assert message.content.text.endswith(ASKED)
-        with pytest.raises(MCPError, match="takes a question"):
-            await client.get_prompt(prompt.name, {})
-
-
 @pytest.mark.parametrize(
     ("tokens", "words"),
     [
@@ -334,12 +299,6 @@ async def test_rules_for_nobody_are_a_fault(bound: QuestionService, state: Path,
             pass
     settings = replace(SETTINGS, channels=str(tmp_path / "channels.toml"))
     assert any("[mcp.quill]" in line for line in check(settings))
-
-
-def test_the_report_tells_for_whom_it_is_served() -> None:
-    lines = tuple(report(replace(BOTH, articles=("none",))))
-    assert "  For research, quill, at /mcp." in lines
-    assert TOKEN not in "\n".join(lines)
 
 
 async def test_a_draft_is_proofed_and_nothing_of_it_is_stored(address: str, state: Path) -> None:

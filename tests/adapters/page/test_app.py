@@ -6,7 +6,6 @@ import asyncio
 import random
 import string
 import threading
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -19,10 +18,9 @@ from typing import Any, Self, cast
 import pytest
 from httpx import AsyncClient as Client
 
-from adapters.page import app, rendering
+from adapters.page import app
 from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
-from adapters.page.article_view import Versions
 from adapters.storage.store import Store
 from adapters.web import OTHER_SITE
 from bot import messages, sentence_links
@@ -30,11 +28,11 @@ from bot.command import Library
 from bot.model import Answer, Clipping, Question
 from bot.service import QuestionService
 from retrieval import version_key
-from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
 from retrieval.errors import ArchiveError
-from retrieval.model import Article, Reading
-from retrieval.pipeline import read_one, read_separately
+from retrieval.model import Article
+from retrieval.pipeline import read_one
 from retrieval.search import Scope
 from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
@@ -155,24 +153,6 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days(
     assert ("could not be independently verified" in squashed(unverified)) == ("ferry.txt" in articles)
 
 
-async def test_every_page_leads_to_every_view(client: Client) -> None:
-    views = ["/", "/who", "/unverified", "/sources", "/proof", "/said", "/disputed", "/first", "/quoted", "/verify"]
-    for address in (*views, FERRY_PATH, "/?q=ferry"):
-        assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
-    for view, words, shown in (
-        ("who", "Marta Lindqvist", "“Nobody was at the wheel,”"),
-        ("said", "Marta Lindqvist", "“Nobody was at the wheel,”"),
-        ("unverified", "crew", "could not be independently verified"),
-        ("disputed", "bridge", "Norfar, denied"),
-        ("sources", "ferry", "Ferry runs aground off Sandholm"),
-    ):
-        (form,) = parsed(await client.get(f"/{view}")).xpath("//main//form")
-        assert (form.get("action"), list(form.fields)) == (f"/{view}", ["q", "outlet", "since"])
-        found = parsed(await client.get(f"/{view}", params={"q": words}))
-        assert shown in squashed(found.xpath("//main")[0])
-        assert found.xpath("//main//form//input[@name='q']/@value") == [words]
-
-
 async def test_the_first_page_has_the_archives_size_and_examples() -> None:
     async with browser(service()) as client:
         page = parsed(await client.get("/"))
@@ -233,16 +213,6 @@ async def test_an_unreachable_archive_is_reported() -> None:
         for view in ("/sources", "/unverified", "/who"):
             assert (await client.get(view)).status_code == 200
         assert messages.UNAVAILABLE in squashed(parsed(await client.get("/unverified")))
-
-
-async def test_candidates_can_be_picked() -> None:
-    two = Article(
-        id="two.txt",
-        text="Ada Brandt, a baker, said the oven was cold. Olof Brandt, a pilot, said the sky was clear.",
-    )
-    async with browser(service([two])) as client:
-        page = parsed(await client.get("/who/Brandt"))
-        assert page.xpath("//main//ul//a/@href") == ["/who/Ada%20Brandt", "/who/Olof%20Brandt"]
 
 
 async def test_copying_gives_the_reply_of_copy() -> None:
@@ -467,25 +437,6 @@ async def test_a_number_in_an_address_that_is_none_leads_nowhere(tmp_path: Path,
     assert judged.status_code in (403, 404)
 
 
-async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    archive, looked = open_archive(read_separately((FERRY,))), Counter[str]()
-    listed = archive.listed
-
-    def counted(newest: int | None = None) -> object:
-        looked["listed"] += 1
-        return listed(newest=newest)
-
-    monkeypatch.setattr(archive, "listed", counted)
-    async with browser(QuestionService(Library(archive))) as client:
-        pages = {(await client.get("/")).text for _ in range(3)}
-        assert (looked["listed"], len(pages)) == (1, 1)
-        archive.add(tuple(read_separately((BRIDGE,))))
-        assert "2 articles" in (await client.get("/")).text
-    assert looked["listed"] == 2
-
-
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])
 async def test_waiting_for_the_archive_delays_no_other_request(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     over, go_on = service(), threading.Event()
@@ -516,15 +467,6 @@ async def test_every_response_keeps_the_browser_to_the_page(client: Client) -> N
         assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
 
 
-async def test_a_page_has_no_inline_script_or_style(client: Client) -> None:
-    for address in (FERRY_PATH, "/?q=ferry", "/sources"):
-        page = parsed(await client.get(address))
-        assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
-        loaded = page.xpath("//script/@src | //link/@href | //img/@src")
-        assert loaded
-        assert all(address.startswith("/") for address in loaded)
-
-
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
 async def test_a_hostile_article_is_only_shown(article: Article) -> None:
     async with browser(service([article])) as client:
@@ -543,24 +485,6 @@ async def test_a_hostile_question_is_only_shown() -> None:
         assert page.xpath("//nav//input[@name='q']/@value") == [f'"{SCRIPT}\\x202e']
         long = await client.get("/", params={"q": "w" * 5_000})
         assert "longer than" in long.text
-
-
-async def test_simultaneous_requests_share_one_rendering(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str] = []
-    draw = rendering.article
-
-    def counted(reading: Reading, links: Links, versions: Versions | None) -> str:
-        drawn.append(reading.article.id)
-        if len(drawn) == 1:
-            raise MemoryError
-        return draw(reading, links, versions)
-
-    monkeypatch.setattr(rendering, "article", counted)
-    with pytest.raises(MemoryError):
-        await client.get(FERRY_PATH)
-    responses = await asyncio.gather(*(client.get(FERRY_PATH) for _ in range(8)))
-    assert {response.status_code for response in responses} == {200}
-    assert drawn == [FERRY.id] * 2
 
 
 async def test_no_more_articles_are_cached_than_allowed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ import httpx
 import pytest
 
 from adapters import process, web
-from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
+from adapters.page.addresses import EVERYTHING, Passes, article_path
 from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
 from adapters.terminal.configuration_check import report
@@ -21,7 +20,6 @@ from adapters.web import PortError
 from bot.model import Question
 from bot.outline import outline
 from bot.service import QuestionService
-from tests.adapters.page.drawn import drawings
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
 from tests.adapters.program import Stet
 from tests.stock import FERRY, holdings, service
@@ -149,30 +147,3 @@ def test_every_extract_leads_to_its_place(words: str) -> None:
     extracts = outline(reply).extracts
     assert extracts
     assert [e.page for e in extracts] == [PAGES(e.citation, e.index) for e in extracts]
-
-
-def test_without_a_page_no_reply_leads_there() -> None:
-    assert pages(SETTINGS) is None
-    reply = service().answer(Question(ASKED))
-    assert {e.page for e in outline(reply).extracts} == {None}
-    assert all("In the article" not in text for text in drawings(reply))
-
-
-PLATFORMS: tuple[Callable[[str], str], ...] = (
-    lambda address: f"<{address}|In the article>",
-    lambda address: f"[In the article](<{address}>)",
-    lambda address: f"In the article: {address}",
-)
-
-
-@pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
-def test_every_platform_draws_the_link(number: int) -> None:
-    reply = QuestionService(holdings(), pages=PAGES).answer(Question(ASKED))
-    drawn = drawings(reply)[number]
-    before = None
-    for extract in outline(reply).extracts:
-        assert extract.page is not None
-        place = (extract.citation.article_id, extract.index)
-        shares_source = before == (place[0], place[1] - 1)  # with the sentence before it
-        assert shares_source or PLATFORMS[number](extract.page) in drawn
-        before = place

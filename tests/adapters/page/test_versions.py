@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,15 +13,14 @@ from lxml import html
 from adapters.page.addresses import EVERYTHING, article_path, article_scope, version
 from adapters.page.article_view import VersionChange, changes, words as article_words
 from bot.command import Library
-from bot.model import Answer, Question
 from bot.service import QuestionService
 from bot.verbatim import collapse
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
 from tests.adapters.page.corrected import FIRST, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
-from tests.adapters.page.drawn import drawings, parsed, rows, squashed, words
+from tests.adapters.page.drawn import parsed, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE
-from tests.adapters.page.serving import HERE, PAGES, PASSES, browser
+from tests.adapters.page.serving import PASSES, browser
 
 PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
 
@@ -164,25 +162,6 @@ async def test_a_link_to_an_old_version_still_opens_it(service: QuestionService)
         assert (await client.get(PATHS[1], params=given)).status_code == 403
 
 
-@pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
-async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, number: int) -> None:
-    with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
-        leading = QuestionService(Library(archive), pages=PAGES)
-        reply = leading.answer(Question("how many people were on board the ferry?"))
-        assert isinstance(reply, Answer)
-        quoted = reply.extracts[0].text
-        found = re.search(rf"{re.escape(HERE)}/a/[^\s'>)]+#s\d+", drawings(reply)[number])
-        assert found is not None
-        days.passed = 1
-        archive.add([read_one(SECOND)])
-        path, _, place = found[0].partition("#")
-        async with browser(leading, PASSES) as client:
-            page = parsed(await client.get(path))
-    assert "212 people" in quoted
-    assert words(page.get_element_by_id(place)) == quoted
-    assert squashed(page.xpath("//p[@class='superseded']/strong")[0]) == "Superseded on 10 May 2031."
-
-
 async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:
     with archive_of(VERSIONS, tmp_path) as (archive, _):
         async with browser(QuestionService(Library(archive))) as client:
@@ -228,27 +207,3 @@ async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp
             assert len(page.xpath("//section[@class='versions']//a")) == 2
             whole = parsed(await client.get(PATHS[1], params={"pass": PASSES.issue(EVERYTHING)}))
             assert "A boy was at the wheel" in whole.text_content()
-
-
-async def test_a_text_that_came_back_is_the_newest_again(tmp_path: Path) -> None:
-    with corrected(tmp_path, (FIRST, SECOND, FIRST)) as service:
-        async with browser(service) as client:
-            page = parsed(await client.get(PATHS[0]))
-            assert not page.xpath("//p[@class='superseded']")
-            assert [squashed(a) for a in page.xpath("//section[@class='versions']//a[@aria-current]")] == [
-                "11 May 2031"
-            ]
-            assert compared(page)[0] == ("Was, sentence 0", sentences(SECOND)[0])
-
-
-async def test_markup_in_what_changed_is_only_shown(tmp_path: Path) -> None:
-    for number, article in enumerate(HOSTILE):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        versions = (replace(FIRST, id=article.id), article)
-        with corrected(folder, versions) as service:
-            async with browser(service) as client:
-                for each in versions:
-                    page = parsed(await client.get(article_path(each.id, each.digest)))
-                    assert page.xpath("//main//script | //main//img | //@onerror | //@onmouseover") == []
-                    assert page.xpath("//section[@class='changes']//div[@class='change']")

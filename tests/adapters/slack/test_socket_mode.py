@@ -13,7 +13,7 @@ import pytest
 
 from adapters.slack.blocks import plain
 from adapters.slack.service import SlackError
-from adapters.slack.socket_mode import MAX_BYTES, of_slack
+from adapters.slack.socket_mode import MAX_BYTES
 from tests.adapters.slack.office import (
     CLAIM,
     CLAIM_QUESTION,
@@ -87,19 +87,6 @@ async def test_what_is_not_slacks_is_turned_away(slack: Slack) -> None:
     assert found == [400] * len(FOREIGN)
     large = b"x" * (MAX_BYTES + 1)
     assert await post(slack, large, sign(slack.signing_secret, large)) == 413
-
-
-@pytest.mark.parametrize(
-    ("body", "kind"),
-    [
-        (question(), JSON),
-        (urlencode({"payload": '{"type": "block_actions"}'}).encode(), FORM),
-        (urlencode({"command": "/stet", "user_id": "U1"}).encode(), FORM),
-        (b"ssl_check=1", FORM),
-    ],
-)
-def test_what_is_slacks_is_let_in(body: bytes, kind: str) -> None:
-    assert of_slack(body, kind)
 
 
 async def test_the_address_is_verified(slack: Slack) -> None:

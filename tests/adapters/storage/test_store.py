@@ -179,13 +179,6 @@ def half_done(store: Store) -> None:
         run("SELECT 1 FROM nowhere")
 
 
-def test_nobody_who_writes_waits_for_reads(store: Store, place: str) -> None:
-    with closing(open_database(place)) as other, other.reading() as run:
-        assert run("SELECT count(*) FROM facts").fetchone() == (0,)
-        store.save_fact("commands", "abc")
-        assert run("SELECT count(*) FROM facts").fetchone() == (0,)
-
-
 def test_a_thread_knows_its_last_question_and_what_it_showed_last(store: Store, clock: Clock) -> None:
     assert store.last_shown("slack", "C1", "17.5") == ""
     for question, shown in (("first?", "aa1c390e.1"), ("second?", ""), ("", "aa1c390e.2"), ("", "")):
@@ -253,15 +246,6 @@ def test_nothing_goes_before_its_time_and_then_all_without_a_restart(store: Stor
         assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")
     clock.now += SWEEP_EVERY_SECONDS
     assert contents(store, number) == (False, None, None, 0, "abc")
-
-
-def test_everything_old_goes_on_opening(store: Store, place: str, clock: Clock) -> None:
-    number = fill(store)
-    store.close()
-    store.close()
-    clock.now += 2 * DAY_SECONDS
-    with Store(place, keep_days=1, clock=clock) as later:
-        assert contents(later, number) == (False, None, None, 0, "abc")
 
 
 def test_claims_outlive_a_retention_of_nothing(place: str, clock: Clock) -> None:

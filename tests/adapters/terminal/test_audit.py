@@ -73,16 +73,6 @@ def test_the_log_says_of_which_articles_it_was_asked(stet: Stet, folder: Path) -
     assert (row["sources"], row["since"]) == ([source], "2001-02-03")
 
 
-async def test_a_filter_of_the_page_is_in_the_log(path: Path) -> None:
-    with Store(path) as store:
-        async with browser(stock.service(), store=store) as client:
-            await client.get("/sources", params={"outlet": FERRY.source, "since": "2001-02-03"})
-            await client.get("/sources")
-        every, filtered = (given for _, given in store.last_answers(9))
-    assert (filtered.sources, filtered.since) == ((FERRY.source,), "2001-02-03")
-    assert (every.sources, every.since) == (None, None)
-
-
 def test_news_is_listed_in_words(stet: Stet, path: Path) -> None:
     asked_for = json.dumps([["was the ferry lost", "aa.1"], ["Marta Lindqvist", "bb.2"]])
     with Store(path) as store:

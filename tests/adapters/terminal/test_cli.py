@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -182,48 +180,6 @@ def test_an_explanation_has_the_figures_of_encoder_and_reader(
     assert "Meaning: compared by e5-small-v2 int8." in stet("check")[1]
 
 
-def test_the_check_says_what_is_wrong_first(
-    stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("STET_ARTICLES", str(folder))
-    monkeypatch.setenv("STET_CHANNELS", str(tmp_path / "none.toml"))
-    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
-    monkeypatch.setenv("STET_PAGE_SECRET", "short")
-    status, out, _ = stet("check")
-    assert status == 1
-    shown = out.splitlines()
-    begun = [line.partition(" ")[0] for line in shown[: shown.index("")]]
-    assert begun[:2] == ["[!]"] * 2
-    assert [line.split(" ")[1] for line in shown[:2]] == ["Channels:", "STET_PAGE_SECRET"]
-    assert begun[2:4] == ["Archive:", "Articles:"]
-
-
-def test_the_check_says_what_is_wrong_with_the_file_of_channels(
-    stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
-) -> None:
-    rules = tmp_path / "channels.toml"
-    monkeypatch.setenv("STET_CHANNELS", str(rules))
-    monkeypatch.setenv("STET_ARTICLES", str(folder))
-    rules.write_text("[slack.sport]\nsauces = 1\n", encoding="utf-8")
-    status, out, _ = stet("check")
-    assert status == 1
-    assert "Channels: “sport” is not the id of a Slack channel." in out
-    assert "Channels: “slack.sport” has an unknown key “sauces”. Did you mean “sources”?" in out
-    status, _, err = stet("ask", "anything")
-    assert status == 2
-    assert "“sport” is not the id" in err
-    rules.write_text('[slack.C1]\nsources = ["Sandholm Echo"]\n', encoding="utf-8")
-    _, out, _ = stet("check")
-    assert f"Channels: {rules} has rules for 1 of them." in out
-    assert "There is no article from “Sandholm Echo”. Did you mean “The Sandholm Echo”?" in out
-    assert "in Slack, direct messages, the app's Home and channels without a section search all sources" in out
-    rules.write_text(f'[default]\nsources = ["The Sandholm Echo"]\n{rules.read_text()}', encoding="utf-8")
-    assert "without a section search all" not in stet("check")[1]
-    rules.unlink()
-    monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
-    assert "channels.toml cannot be read." in stet("check")[1]
-
-
 def test_one_outlet_can_be_searched_alone(stet: Stet, folder: Path) -> None:
     given = ("--articles", str(folder), "--source", "The Sandholm Echo")
     assert "212 people" in stet("ask", *given, ASKED)[1]
@@ -232,25 +188,6 @@ def test_one_outlet_can_be_searched_alone(stet: Stet, folder: Path) -> None:
     status, _, err = stet("ask", *given[:3], "The Sandholm Eco", "how many people")
     assert status == 2
     assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”?" in err
-
-
-def test_older_articles_are_not_searched(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = ("--articles", str(folder))
-    shown = stet("sources", *given, "--since", "1 day")[1]
-    assert "Searched articles published since " in shown
-    assert "2 articles without a date" in shown
-    (folder / "old.txt").write_text("---\npublished: 2001-02-03\n---\nA lamp was lit at Oxley.", encoding="utf-8")
-    assert "A lamp was lit" in stet("ask", *given, "what was lit at Oxley")[1]
-    assert "A lamp was lit" not in stet("ask", *given, "--since", "2001-02-04", "what was lit at Oxley")[1]
-    monkeypatch.setenv("STET_SINCE", "2 weeks")
-    assert "A lamp was lit" not in stet("ask", *given, "what was lit at Oxley")[1]
-    assert "A lamp was lit" in stet("ask", *given, "--since", "2001-02-03", "what was lit at Oxley")[1]
-    assert "Since: Searched articles published since " in stet("check")[1]
-    status, out, err = stet("ask", *given, "--since", "soon", "what was lit at Oxley")
-    assert (status, out) == (2, "")
-    assert "“soon” is no day and no span of time: write " in err
-    monkeypatch.setenv("STET_SINCE", "soon")
-    assert "Since: STET_SINCE, --since: “soon” is no day" in stet("check")[1]
 
 
 def test_the_check_shows_no_token(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +262,7 @@ def test_the_invitation_to_discord_has_scopes_and_permissions(stet: Stet) -> Non
     assert dict(parse_qsl(urlsplit(stet("discord", "--invite", "42")[1].strip()).query)) == sent
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", ["bash", *(pytest.param(name, marks=pytest.mark.soak) for name in ("zsh", "fish"))])
 def test_a_shell_completes_commands(shell: str) -> None:
     script = process("completion", shell).stdout
     assert "_STET_COMPLETE" in script
@@ -336,13 +273,6 @@ def test_a_shell_completes_commands(shell: str) -> None:
     offered = process(_STET_COMPLETE=f"{shell}_complete", **given).stdout
     assert "subscriptions" in offered
     assert "export" not in offered
-
-
-def test_help_takes_a_quarter_of_a_second() -> None:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert process("--help").returncode == 0
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5
 
 
 LOADED = "print([m for m in ('spacy', 'numpy', 'slack_bolt', 'discord', 'rich.console') if m in sys.modules])"
@@ -367,12 +297,6 @@ def test_a_second_question_does_not_load_spacy(folder: Path) -> None:
     assert first.splitlines()[:-1] == second.splitlines()[:-1]
 
 
-def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
-    shell = f"{sys.executable} -c 'from adapters.terminal.cli import main; main()' read {folder} --json | true"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment_of(), check=False)  # noqa: S607
-    assert done.stderr == ""
-
-
 def test_an_interrupt_ends_it_quietly() -> None:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([*STET, "chat"], env=environment_of(), text=True, **pipes) as running:
@@ -385,15 +309,6 @@ def test_an_interrupt_ends_it_quietly() -> None:
         _, errors = running.communicate(timeout=30)
     assert running.returncode == 130
     assert "Traceback" not in errors
-
-
-def test_chat_answers_line_after_line(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = f"{ASKED}\n\n/help verify\n/nonsense\n/quit\n/help who\n"
-    monkeypatch.setattr("sys.stdin", StringIO(lines))
-    out = stet("chat", "--articles", folder)[1]
-    for shown in ("212 people on board", "/verify QUOTE", "There is no such command"):
-        assert shown in out
-    assert "/who NAME" not in out  # it comes after the end
 
 
 def test_a_wrong_page_setting_is_one_line(folder: Path) -> None:

@@ -87,21 +87,6 @@ def test_stop_ends_what_was_asked_and_nothing_else(typed: Typed) -> None:
     assert plain.rpartition("Lindqvist")[2] == broken.rpartition("Lindqvist")[2]
 
 
-def test_the_last_answer_can_be_taken_further(typed: Typed) -> None:
-    shown = typed("was anybody at the wheel\n/context 1\n/copy 3 markdown\n/copy 9\n/quit\n")
-    assert "Two passengers told the Echo" in shown
-    assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher\\." in shown
-    assert "That isn't the number of an extract." in shown
-
-
-@pytest.mark.parametrize("command", ["/verify the old bridge would close", "/who tomas brandt", "/unverified"])
-def test_copy_takes_what_is_on_the_screen(command: str, typed: Typed) -> None:
-    alone = typed(f"{command}\n/copy 1\n/quit\n")
-    after = typed(f"how many on board\n{command}\n/copy 1\n/quit\n")
-    assert "[1]" in alone
-    assert alone.partition("leaves.\n")[2] == after[after.index(alone.partition("leaves.\n")[2]) :]
-
-
 def test_what_was_shown_can_be_asked_about(typed: Typed) -> None:
     asked = "was anybody at the wheel\nsays who?\nwhen was that?\nis that verified?\n"
     shown = typed(f"/verify the old bridge would close\n{asked[asked.index('says') :]}/quit\n")

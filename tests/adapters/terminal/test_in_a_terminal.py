@@ -79,26 +79,11 @@ def test_a_title_leads_to_the_words_in_their_article(folder: Path) -> None:
     assert shown(written)[0] == "  [1] “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."
 
 
-def test_so_does_the_way_to_the_page(folder: Path) -> None:
-    page = {"STET_PAGE_URL": "https://stet.example", "STET_PAGE_SECRET": "long enough to be a secret"}
-    written = typed(folder, *ASKED, **page)
-    assert any(to.startswith("https://stet.example/a/") for to, words in LINK.findall(written) if "article" in words)
-    assert "    In the article" in shown(written)
-
-
 @pytest.mark.parametrize("given", [{"TERM": "dumb"}, {"FORCE_HYPERLINK": "0"}], ids=str)
 def test_without_hyperlinks_the_address_is_shown(folder: Path, given: dict[str, str]) -> None:
     written = typed(folder, *ASKED, columns=200, **given)
     assert "\x1b]8" not in written
     assert any(line.startswith(f"    {ADDRESS}") for line in shown(written))
-
-
-def test_piped_addresses_stand_bare_whatever_is_forced(folder: Path) -> None:
-    given = {**environment_of(folder), "FORCE_HYPERLINK": "1", "TERM": "xterm-256color"}
-    command = [sys.executable, "-m", "adapters", *ASKED]
-    done = subprocess.run(command, capture_output=True, text=True, env=given, check=True)
-    assert "\x1b" not in done.stdout
-    assert f"\n    {ADDRESS}" in done.stdout
 
 
 def test_no_colour_means_none(folder: Path) -> None:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from adapters.terminal.scores import draw
-from bot.evaluation.evaluate import AnswerFault, Bands, Bin, Calibration, Miss, Scores, Share, ThresholdScore
 from tests.adapters.program import Stet
 
 QUESTIONS = """
@@ -31,29 +27,6 @@ id = "chess"
 question = "who won the chess olympiad"
 answers = []
 """
-
-POINTS = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done - done // 10, done)) for done in range(1, 21))
-SCORES = Scores(
-    questions=20,
-    answered=Share(9, 10),
-    first=Share(7, 10),
-    within_three=Share(8, 10),
-    refused=Share(1, 10),
-    bands=Bands(sure=Share(6, 10), right=Share(6, 8), wrongly=Share(2, 10)),
-    calibration=Calibration(0.875, 0.0625, (Bin(0.25, Share(1, 8)), Bin(0.75, Share(9, 12)))),
-    caveats=Share(3, 3),
-    borrowed=Share(0, 0),
-    speakers=Share(5, 6),
-    extracts=31,
-    misquotes=0,
-    uncited=0,
-    misses=(
-        Miss("moon", "who owns the moon", (AnswerFault.LATE, AnswerFault.UNNAMED), "Nobody does."),
-        Miss("sun", "who owns the sun", (AnswerFault.REFUSED,), ""),
-    ),
-    now=POINTS[8],
-    curve=POINTS,
-)
 
 
 @pytest.fixture
@@ -104,28 +77,3 @@ def test_a_wrong_file_is_a_sentence(stet: Stet, folder: Path, tmp_path: Path, te
     assert (status, out) == (2, "")
     assert words in err
     assert err.count("\n") <= 2
-
-
-def drawn(scores: Scores) -> list[str]:
-    console = Console(width=120, highlight=False)
-    with console.capture() as captured:
-        console.print(draw(scores))
-    return [" ".join(line.split()) for line in captured.get().splitlines()]
-
-
-def test_the_drawing_says_every_figure() -> None:
-    lines = drawn(SCORES)
-    assert "right when confident 75.0% 6 of 8 confident answers, in the first three" in lines
-    assert "confidence, AUC 0.88 how often a right reply is surer than a wrong one" in lines
-    assert "calibration error 0.06 how far the confidence is off, in ten bins" in lines
-    assert "25.0% 12.5% 8" in lines
-    assert "caveat borrowed – 0 of 0 where none may be" in lines
-    assert "late, unnamed: moon: who owns the moon" in lines
-    assert "nothing was shown" in lines
-    assert "0.55 45.0% 100.0% today's setting" in lines
-
-
-def test_empty_parts_have_no_heading() -> None:
-    shown = "\n".join(drawn(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))
-    assert [words for words in ("Misses", "answers right", "Reliability") if words in shown] == []
-    assert "confidence, AUC" in shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -157,12 +156,3 @@ async def _looked(room: PressRoom, archived: Archived) -> None:
         async with asyncio.timeout(30):
             while await asyncio.to_thread(store.fact, name) != str(arrivals.last()):
                 pass
-
-
-def test_the_log_says_nothing_while_all_is_well(
-    archive: PersistentArchive, settings: Settings, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    archive.subscriptions.remove(QUIET)
-    SilenceWatch(QuestionService(Library(archive)), settings, lambda: NOW).look(archive.subscriptions)
-    assert caplog.messages == []

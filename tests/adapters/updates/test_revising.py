@@ -26,7 +26,6 @@ from tests.adapters.press_room import (
     corrected,
     press_room,
 )
-from tests.emulators.discord_rest import UNRECEIPTED
 
 pytestmark = pytest.mark.rest
 
@@ -77,21 +76,6 @@ async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Pat
     assert words_of_the_quay(archived.kept()) == []
 
 
-@DISCORD
-async def test_a_list_of_titles_is_withdrawn_with_one_of_them(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        listed = await room.ask("/sources")
-        assert QUAY.title in room.text(listed)
-        archived.put(CORRECTED)
-        await archived.reviewed(platform)
-        archived.remove(QUAY)
-        await room.until(lambda: messages.WITHDRAWN in room.text(listed))
-        await archived.reviewed(platform)
-        assert words_of_the_quay(room.text(listed)) == []
-        assert room.edits() == [listed]
-    assert words_of_the_quay(archived.kept()) == []
-
-
 @BOTH
 async def test_the_card_of_a_link_goes_with_its_article(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_UNFURL="post.example") as (room, archived):
@@ -108,17 +92,6 @@ async def test_the_card_of_a_link_goes_with_its_article(platform: str, tmp_path:
         assert words_of_the_quay(room.card()) == []
     assert words_of_the_quay(archived.kept()) == []
     assert late.title not in archived.kept()
-
-
-@SLACK
-async def test_an_answer_from_a_removed_article_alone_is_withdrawn(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        archived.remove(MILL)
-        quoted = await room.ask(CRANE)
-        archived.remove(QUAY)
-        await room.until(lambda: messages.WITHDRAWN in room.text(quoted))
-        assert room.buttons(quoted) == []
-        assert words_of_the_quay(room.text(quoted)) == []
 
 
 @DISCORD
@@ -252,32 +225,6 @@ async def test_what_may_not_be_edited_any_more_and_was_taken_down_is_deleted(tmp
         room.slack.web.calls.clear()  # two were refused, as told
 
 
-@BOTH
-async def test_a_question_that_was_changed_is_edited_as_it_was_answered_last(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        first = await room.ask(CRANE)
-        await room.change(CRANE, "what did Piet Oru say?")
-        await room.until(lambda: BEDS in room.text(first) and "1971" not in room.text(first))
-        edits = len(room.edits())
-        archived.put(corrected(QUAY, "1971", "1972"))
-        archived.put(corrected(MILL, "nine dockers", "ten dockers"))
-        await room.until(lambda: "ten dockers" in room.text(first))
-        await archived.reviewed(platform)
-        assert "1971" not in room.text(first)
-        assert len(room.edits()) <= edits + 2
-
-
-async def test_a_late_answer_is_compared_with_the_archive_as_it_is_then(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path) as (room, archived):
-        assert isinstance(room, SlackRoom)
-        await room.slack.fail(429, "chat.postMessage", times=1, retry_after=1)
-        await room.slack.mention(CRANE)
-        await room.until(lambda: room.slack.called("chat.postMessage"))
-        archived.remove(QUAY)
-        await room.until(lambda: room.slack.web.messages and "ithdrawn" in room.slack.web.messages[0]["text"])
-        assert words_of_the_quay(str(room.slack.web.messages)) == []
-
-
 async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
         assert isinstance(room, SlackRoom)
@@ -305,18 +252,6 @@ async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_se
         assert not shared["ephemeral"]
         assert shared["text"].startswith(f"Shared by ada\n“{DOCKERS}”\n")
         assert ELEVEN in shared["text"]
-
-
-async def test_an_edit_whose_receipt_cannot_be_read_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with press_room("discord", tmp_path) as (room, archived):
-        assert isinstance(room, DiscordRoom)
-        asked = await room.ask(DOCKERS)
-        room.discord.fail(f"/messages/{asked}", UNRECEIPTED)
-        archived.put(CORRECTED)
-        await room.until(lambda: ELEVEN in room.text(asked))
-        await archived.reviewed(room.platform)
-        assert len(room.edits()) == 1
-    assert [record.message for record in caplog.records if record.levelname == "WARNING"] == []
 
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:

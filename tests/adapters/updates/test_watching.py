@@ -16,10 +16,7 @@ from bot import messages
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
-from tests.adapters.slack.office import start
 from tests.emulators.discord import shown
-from tests.emulators.slack import Slack
-from tests.emulators.slack_web import HANGING
 
 pytestmark = pytest.mark.rest
 
@@ -126,21 +123,6 @@ async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> No
         assert "brought out 14 miners" in posted(room)[0]
 
 
-@SLACK
-async def test_news_that_another_process_took_is_not_looked_at_for_ever(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        await watch(room, f"watch {MINERS}")
-        with Store(archived.state) as store:
-            [asked] = store.watches()
-            claim = store.claim(platform, [f"news:{asked.id}:taken"])
-            assert claim
-            store.finish(claim)
-            store.add_news(asked.id, "taken", "mine.txt", "")
-            async with asyncio.timeout(LONG):
-                while await asyncio.to_thread(store.pending_news, platform):
-                    pass
-
-
 @BOTH
 async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
@@ -211,60 +193,3 @@ def test_a_channel_has_at_most_twenty_different_questions(tmp_path: Path) -> Non
         assert store.watches("discord") == store.watches("slack", "C2") == ()
         store.remove_watch(store.watches()[0].id)
         assert store.add_watch(every[20])
-
-
-@pytest.mark.parametrize(
-    ("kills", "people", "each", "others"),
-    [(1, 6, 3, 20), pytest.param(3, 48, 10, 520, marks=pytest.mark.soak, id="a thousand")],
-)
-async def test_two_processes_of_which_some_are_killed_tell_each_once(
-    kills: int, people: int, each: int, others: int, tmp_path: Path
-) -> None:
-    archived = Archived(tmp_path)
-    given = {
-        "STET_STATE": str(archived.state),
-        "STET_ARCHIVE": str(archived.archive.path),
-        "STET_ARTICLES": "",
-        "STET_ENCODER": "none",
-        "STET_WATCH_HOURLY": "100000",
-    }
-    firsts, lasts = "Ada Bo Cy Di Ed Flo Gus Hal".split(), "Venn Larke Dorn Merrow Falk Kerr".split()
-    names = [f"{first} {last}" for last in lasts for first in firsts][: people or None]
-    with Store(archived.state) as store:
-        for number, name in enumerate(names):
-            channel = f"C{number % 3 + 1}"
-            assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.archive.arrivals.last()))
-    async with Slack() as slack:
-        slack.web.channels["C3"] = {"id": "C3", "is_member": True}
-        folders = [tmp_path / name for name in ("one", "other")]
-        for folder in folders:
-            folder.mkdir()
-        bots = [await start(slack, folder, **given) for folder in folders]
-        *parts, last = [names[number :: kills + 1] for number in range(kills + 1)]
-        for number, part in enumerate(parts):
-            await slack.fail(HANGING, "chat.postMessage", times=1)
-            before = len(slack.called("chat.postMessage"))
-            archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
-            await slack.until(lambda before=before: len(slack.called("chat.postMessage")) > before, LONG)  # type: ignore[misc]
-            bots[number % 2].kill()
-            await bots[number % 2].wait()
-            bots[number % 2] = await start(slack, folders[number % 2], **given)
-        archived.archive.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in last for at in range(each)])
-        archived.archive.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
-        due = sorted(f"{at}: {name} holds" for name in names for at in range(each))
-        await slack.until(lambda: len(weirs_posted(slack)) >= len(due), LONG * 10)
-        await seen_to(archived, "slack")
-        for bot in bots:
-            bot.terminate()
-            await bot.wait()
-        assert sorted(weirs_posted(slack)) == due
-        assert slack.refused() == []
-
-
-def spoken(name: str, speaker: str, number: int) -> Article:
-    return Article(name, f"“Weir {number}: {speaker} holds,” said {speaker}, the warden.", source="The Tollen Post")
-
-
-def weirs_posted(slack: Slack) -> list[str]:
-    texts = (str(each["text"]) for each in slack.web.messages)
-    return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]

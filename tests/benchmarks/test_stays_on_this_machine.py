@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 import pytest
 
-pytestmark = pytest.mark.rest
+pytestmark = pytest.mark.soak
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 STET = (sys.executable, "-m", "adapters")
 QUESTION = "how many people were buried in mass graves in Bucha?"
 # `unshare -n`: a network namespace of its own, in which only the loopback interface is there, to be switched on
