@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force, Form
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names import outlets
@@ -40,6 +39,7 @@ from retrieval.names.titles import (
     REGAL,
     SITE_OPENERS,
     SITES,
+    SPEAKING,
     STANDING_BODIES,
     SURNAME_SITES,
 )
@@ -47,11 +47,7 @@ from retrieval.names.titles import (
 _SURELY_LOCATIVES = frozenset(("in", "near"))
 _LOCATIVES = classes("locatives")
 _TERRITORIES = classes("territories", "other_territories")
-_SPEAKING = classes("speaking_words") | {
-    word
-    for word, verb in VERBS.items()
-    if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD) and word not in NOUNS_TOO
-}
+_CREEDS = classes("creeds")
 _OWNERS = classes("owners")
 _JOINERS = classes("joiners_of_no_person")
 _GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS | NAMELESS
@@ -217,8 +213,11 @@ def _person(c: RunPart) -> KindVerdict | None:
         return None
     if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
         return None
-    if any(is_opener(text) for text in capital) or is_listed_people(c.texts[-1]):
+    if any(is_opener(text) for text in capital):
         return None
+    if is_listed_people(c.texts[-1]):  # "Anna Dane", but not "Anna Danes", "Georgia Pole"
+        named = is_first_name(c.texts[0]) and not (is_region(c.texts[0]) or is_people(c.texts[0]))
+        return PERSON if named and not c.texts[-1].endswith("s") and c.texts[-1] not in _CREEDS else None
     if c.texts[0] == "Al":  # Gore or Jazeera: a surname without it decides
         return KindVerdict(Kind.ORG, sure=False)
     if is_first_name(c.texts[0]):
@@ -255,8 +254,8 @@ def _speaks(c: RunPart) -> KindVerdict | None:
     if c.before in ("the", "The"):
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
-        return PERSON if c.after in _SPEAKING else None
-    speaks = c.single and (c.after in _SPEAKING or is_first_name(c.name))
+        return PERSON if c.after in SPEAKING else None
+    speaks = c.single and (c.after in SPEAKING or is_first_name(c.name))
     return KindVerdict(Kind.PERSON, sure=False) if speaks else None
 
 

@@ -179,7 +179,9 @@ def _as_elsewhere(j: NameJudgement, known: KnownNames) -> NameJudgement:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
-    if len(j.candidate.texts) == _FULL_NAME and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON:
+    surname = j.candidate.texts[-1]
+    is_surname = known.kinds.get(surname) is Kind.PERSON or any(" " in name for name in known.surnames.get(surname, ()))
+    if len(j.candidate.texts) == _FULL_NAME and is_surname:
         return j._replace(verdict=KindVerdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
         # what lost its opener has a new name, which is not counted yet

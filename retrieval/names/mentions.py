@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
-from retrieval.names.entity_kinds import candidate, judge
-from retrieval.names.gazetteer import is_first_name, is_word
+from retrieval.names.entity_kinds import PERSON, candidate, judge
+from retrieval.names.gazetteer import is_first_name, is_people, is_word
 from retrieval.names.linking import KnownNames, NameJudgement, collect_known, listed_together, resolve_mention
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
@@ -29,6 +29,9 @@ _LONGEST_DATELINE = 80  # characters; in what is longer, other things are run to
 _LONGEST_NAME = 6  # words
 _FEWEST_LONG_WORDS = 4  # by which a line in capitals can be recognised
 _CAPITAL_SHARE = 0.9  # of the longer words
+_WITHIN_SENTENCE = frozenset((",", ";", "(", "-", "–"))  # behind these no word only opens a sentence
+_NO_NAME_ENDINGS = ("ing", "ed", "ly", "ful", "less", "ious", "ive", "ial", "able")  # of what describes or is done
+_SHORT_NAME = 5  # letters: "Holly" and "Reed" have such endings by chance
 _LONGEST_SMALL_WORD = 4  # letters: "of", "the", "from" stay small
 
 
@@ -86,11 +89,16 @@ class _NamesInArticle:
         return tuple(_with_role(words, j, mention) for j, mention in mentions if mention is not None)
 
     def without_opener(self, j: NameJudgement, known: KnownNames) -> NameJudgement:
-        """Cut off an everyday word that only opens the sentence: "Describing | Estonia"."""
-        if not j.candidate.opens or j.candidate.single or j.candidate.part.titled or j.name in known.inside:
+        """Cut off an everyday word that only opens the sentence: "Describing | Estonia", but not "Grace Thale"."""
+        one = j.candidate
+        if not one.opens or one.single or one.part.titled or j.name in known.inside or one.before in _WITHIN_SENTENCE:
             return j
-        first, *others = j.candidate.texts
+        first, *others = one.texts
         if not is_word(first) or is_first_name(first) or not known.has_beside(j.name, " ".join(others)):
+            return j
+        only_opens = first.lower() in one.lower or (len(first) > _SHORT_NAME and first.endswith(_NO_NAME_ENDINGS))
+        is_surname = known.kinds.get(others[-1], Kind.PERSON) is Kind.PERSON and not is_people(others[-1])
+        if (j.verdict == PERSON or j.rule == "rest") and is_surname and not only_opens:
             return j
         part = j.candidate.part
         return self.judge(part.sentence, part._replace(first=part.first + 1))

@@ -33,6 +33,7 @@ from retrieval.names.titles import (
     ROLE_MODIFIERS,
     ROLES,
     SITES,
+    SPEAKING,
 )
 
 _HEADS = BODIES | SITES | EVENTS
@@ -40,6 +41,7 @@ _NUMBERED = classes("numbered_bodies")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LONGEST_STATE = 6  # words
 _SENTENCE_OPENERS = classes("sentence_openers")
+_AMBIGUOUS = classes("months_as_names") | {"Will"}
 
 
 class NamePart(NamedTuple):
@@ -82,7 +84,7 @@ def _between_days(words: list[RunWord], part: NamePart) -> list[NamePart]:
     parts, first = [], part.first
     for i in range(part.first, part.last + 1):
         # "Sunday Times" is no Sunday, and "Theresa May" no month
-        longer = i < part.last and words[i + 1].text in BODIES
+        longer = i < part.last and (words[i + 1].text in BODIES or _is_first_name_here(words, i))
         if words[i].text not in CALENDAR or longer or (i == part.last > part.first and words[i].text == "May"):
             continue
         if i > first:
@@ -91,6 +93,21 @@ def _between_days(words: list[RunWord], part: NamePart) -> list[NamePart]:
     if first <= part.last:
         parts.append(part._replace(first=first))
     return parts
+
+
+def _is_first_name_here(words: list[RunWord], i: int) -> bool:
+    """Whether a month or an auxiliary is a first name: "his mother, June Thale,"; not "Will Thale resign?"."""
+    if words[i].text not in _AMBIGUOUS or i + 1 == len(words) or not words[i + 1].capital or words[-1].text == "?":
+        return False
+    surname = words[i + 1].text
+    if is_people(surname) or is_region(surname) or words[i].end + 1 != words[i + 1].start:
+        return False
+    before = words[i - 1].text if i else ""
+    is_subject = i + 2 < len(words) and words[i + 2].text in SPEAKING | {","}
+    if not before[-1:].isalnum() and before not in (",", "("):
+        return is_subject  # "Will Thale said", but "Will Thale say"
+    in_place = before in SPEAKING | {",", "(", "and"} and (is_subject or not is_word(surname))
+    return in_place or is_role(before)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -103,6 +120,8 @@ def _trimmed(words: list[RunWord], part: NamePart) -> NamePart | None:
     first, last = part.first, part.last
     while first <= last and (not words[first].capital or is_opener(words[first].text) or words[first].text in NAMELESS):
         if first < last and (words[first].text == "New" or is_place(f"{words[first].text} {words[first + 1].text}")):
+            break
+        if first < last and _is_first_name_here(words, first):
             break
         first += 1
     while last >= first and (not words[last].capital or (last > first and words[last].text in _SENTENCE_OPENERS)):
@@ -162,17 +181,30 @@ def _title_with_of(words: list[RunWord], part: NamePart) -> int | None:
 
 def _last_title(words: list[RunWord], part: NamePart) -> int | None:
     """Find the last title before a name; none in a body's name ("General Motors", "Writers Guild")."""
-    if words[part.last].text in _HEADS and words[part.first].text not in HONORIFICS:
+    is_surname = _is_surname(words, part)
+    if words[part.last].text in _HEADS and not is_surname and words[part.first].text not in HONORIFICS:
         return None
     for i in range(part.last, part.first - 1, -1):
         text = words[i].text
-        if not is_title(text) or (text in REGAL and _is_called(words, i, part.last)):
+        if not is_title(text) or (i == part.last and is_surname) or (text in REGAL and _is_called(words, i, part.last)):
             continue
         following = words[i + 1].text if i < part.last else ""
         if following in _HEADS or (i == part.last and i > part.first and not _all_titles(words, part)):
             return None if following in _HEADS else _lone_title(words, i)
         return i
     return None
+
+
+def _is_surname(words: list[RunWord], part: NamePart) -> bool:
+    """Whether a title and a first name come before the last word: "Senator Ann Hill", but not "General Motors"."""
+    if part.last - part.first < 2:  # noqa: PLR2004 - a title and a first name
+        return False
+    title, first = words[part.last - 2].text, words[part.last - 1].text
+    return (
+        is_title(title)
+        and first[0].isupper()
+        and (is_first_name(first) or not (is_word(first) or is_people(first) or is_region(first)))
+    )
 
 
 def _is_called(words: list[RunWord], at: int, last: int) -> bool:
@@ -236,7 +268,8 @@ def _unmixed(words: list[RunWord], part: NamePart) -> list[NamePart]:
         return [part]
     # an acronym comes before a full name in a picture's credit
     body = len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004
-    if (is_people(texts[0]) or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
+    nation = is_people(texts[0]) and not (is_first_name(texts[0]) and not is_word(texts[1]))  # "Christian Thale"
+    if (nation or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
         return [part._replace(last=part.first), part._replace(first=part.first + 1)]
     behind = _person_behind(words, part.first, part.last)
     before = texts[: behind - part.first] if behind else []  # one word alone may be a first name that is not listed

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
-from retrieval.names.gazetteer import is_region, is_word
+from retrieval.names.gazetteer import is_place, is_region, is_word
 from retrieval.names.titles import (
     BODIES,
     CALENDAR,
@@ -32,6 +32,8 @@ _PREFIXES = classes("prefixes", "rarer_prefixes")
 # its words, so that without a limit one long run would fill a disk.
 _MOST_WORDS = 12  # of a name, hyphenated words counted one by one
 _MOST_CHARACTERS = 200
+_SYLLABLE = re.compile(r"[^aeiou]{0,3}[aeiou]{1,3}y?[^aeiouy]{0,2}|[^aeiouy]{1,2}y[^aeiouy]{0,2}")
+_COMPOUND_ENDS = classes("compound_ends")  # "Hong Kong-born"
 _PART = re.compile(r"[^\W_]+(?:['’.]+[^\W_]*)*")
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
@@ -106,7 +108,19 @@ def _joins(words: list[RunWord], i: int) -> bool:
     if left.end != hyphen.start or hyphen.end != right.start:
         return False
     opens = left.capital and right.capital and left.text.lower() in _PREFIXES and _heads_a_body(words, i + 2)
-    return opens or _one_name(left.text, right.text)
+    return opens or _one_name(left.text, right.text) or _are_syllables(words, i)
+
+
+def _are_syllables(words: list[RunWord], i: int) -> bool:
+    """Whether a hyphen joins two syllables of a Korean or Chinese name: "Ban Ki-moon", but not "San Jose-run"."""
+    left, right = words[i - 1], words[i + 1]
+    if right.text in _COMPOUND_ENDS or not all(_SYLLABLE.fullmatch(word.text.lower()) for word in (left, right)):
+        return False
+    before = words[i - 2] if i > 1 and words[i - 2].end + 1 == left.start else left  # the family: "Noh Su-bin"
+    behind = words[i + 2] if i + 2 < len(words) else right  # "Su-bin Noh"
+    is_place_led = is_region(left.text) or is_place(f"{before.text} {left.text}")
+    has_family = (before is not left and before.capital and before.text not in BODIES) or behind.capital
+    return left.capital and right.text.islower() and has_family and not is_place_led
 
 
 def _heads_a_body(words: list[RunWord], i: int) -> bool:

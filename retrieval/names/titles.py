@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.lexicon.reporting_verbs import VERBS
+from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized, classes, plural
 
 
@@ -57,6 +57,13 @@ OPENERS = classes(
     *("determiners", "pronouns", "clause_words", "auxiliaries", "negation", "prepositions", "conjunctions"),
     *("adverbs", "contractions", "interjections", "number_words", "openers"),
 ) | {word for word, verb in VERBS.items() if verb.lemma in ("say", "tell", "ask", "speak")}
+
+# What a person does who is named before it.
+SPEAKING = classes("speaking_words") | {
+    word
+    for word, verb in VERBS.items()
+    if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD) and word not in NOUNS_TOO
+}
 
 # Behind these "of" goes on with the name, though they are neither bodies nor sites by themselves.
 LINKING_HEADS = capitalized(

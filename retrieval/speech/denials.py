@@ -48,6 +48,8 @@ DENYING_STEMS = ("deny", "denie", "reject", "refut", "rebut", "disput", "disavow
 WEIGHTS = files("retrieval.speech") / "denial.toml"
 _OBJECT_TOKENS = 8  # of the verb's object that are looked at
 _BEFORE_TOKENS = 4  # tokens before the verb that may turn it
+# What nobody is charged with, and many deny.
+_FACTS = frozenset(("climate", "science", "warming", "holocaust", "evolution", "reality"))
 _RELATIVES = frozenset(("which", "that"))
 _OPENING_MARKS = frozenset(("“", '"', "``"))
 _CONTRADICT = frozenset(("refute", "rebut", "dispute"))
@@ -119,7 +121,7 @@ def _object_of(tokens: Tokens, line: range, start: int) -> str:
         return "agent"
     if i >= line.stop or word in _OBJECT_ENDS or word in cues.prepositions:
         return "none"
-    if not cues.facts.isdisjoint(words):
+    if not _FACTS.isdisjoint(words):
         return "fact"
     if word in cues.object_pointers and tokens.word(i + 1) in _OBJECT_ENDS:
         return "pointer"

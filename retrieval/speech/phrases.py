@@ -167,7 +167,7 @@ def ends_phrase(tokens: Tokens, i: int) -> bool:
     return bool(
         (tokens.quoted[i] and word in cues.closing_marks)
         or word in _PHRASE_STOPS
-        or (word in cues.auxiliaries and not is_ending)
+        or (word in cues.auxiliaries and not is_ending and not tokens.named[i])
         or (word in VERBS and word not in NOUNS_TOO and not tokens.named[i] and not _adjective(tokens, i))
     )
 
@@ -179,7 +179,7 @@ def _adjective(tokens: Tokens, i: int) -> bool:
 
 def has_verb(tokens: Tokens, low: int, high: int) -> bool:
     return any(
-        (word in cues.auxiliaries and word not in OWNS)
+        (word in cues.auxiliaries and word not in OWNS and not tokens.named[i])
         or (word in VERBS and not tokens.named[i] and not _is_noun(tokens, i))
         for i, word in enumerate(tokens.lower[low:high], low)
     )

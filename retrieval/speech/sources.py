@@ -26,6 +26,7 @@ _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state 
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
 _PHRASE_ENDS = frozenset((";", "(", "—", "–", "--", "who", "which", "whose"))
+_SHARES = frozenset(("%", "percent"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
 _DAY, _MONTH = (f"(?:{'|'.join(sorted(capitalized(each)))})" for each in ("weekdays", "months"))
@@ -136,7 +137,7 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
 
 
 def _described(tokens: Tokens, first: int, last: int) -> Source | None:
-    if not cues.shares.isdisjoint(tokens.words[first : last + 1]):
+    if not _SHARES.isdisjoint(tokens.words[first : last + 1]):
         return None  # "5 percent of voters": the sentence tells it already
     if tokens.lower[first] == "both" and "and" in tokens.lower[first:last]:
         first += 1
