@@ -12,7 +12,7 @@ COPY --from=build /opt/stet /opt/stet
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/stet stet
 # archive, state and caches are in the home directory; /healthz is for the check below alone
 ENV PATH=/opt/stet/bin:$PATH HOME=/var/lib/stet \
-    STET_HEALTH=127.0.0.1:8071 STET_PAGE_HOST=0.0.0.0 STET_MCP_HOST=0.0.0.0
+    STET_HEALTH=127.0.0.1:8071 STET_HOST=0.0.0.0
 USER stet
 WORKDIR /var/lib/stet
 VOLUME /var/lib/stet

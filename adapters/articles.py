@@ -24,11 +24,11 @@ from platformdirs import user_cache_path, user_data_path
 import retrieval
 from adapters.channel_rules import missing_sources, read_channels, unknown_sources
 from adapters.page.addresses import pages
-from adapters.settings import Fault, Settings
+from adapters.settings import Fault, Settings, own_ids
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.stored_reply import erase_words
 from bot import messages
-from bot.ask.model import Thresholds
+from bot.ask.model import DEFAULT, Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Library
 from bot.escaping import escape_line
@@ -146,16 +146,14 @@ def open_index_of(settings: Settings) -> retrieval.Index:
     """Return the index; ``ArchiveError`` where the library is missing, which an archive in a file does not need."""
     if not find_spec("opensearchpy"):
         raise ArchiveError(NO_CLIENT)
-    credentials = Credentials(
-        settings.archive_user,
-        settings.archive_password,
-        settings.archive_ca,
-        settings.archive_key,
-        settings.archive_certificate,
-    )
-    return retrieval.open_index(
-        settings.archive, credentials, Layout(settings.archive_shards, settings.archive_replicas)
-    )
+    login = settings.archive_login
+    user, is_pair, password = login.partition(":")
+    if Path(login).is_file():
+        credentials = Credentials(certificate=login)
+    else:
+        credentials = Credentials(user, password) if is_pair else Credentials(key=login)
+    credentials = replace(credentials, authority=settings.archive_ca)
+    return retrieval.open_index(settings.archive, credentials, Layout(*map(int, settings.archive_shards)))
 
 
 def cluster_report(settings: Settings) -> str:
@@ -200,7 +198,7 @@ def read_articles(settings: Settings) -> LoadedArticles:
     left_out = [(place, error) for place, error in loaded.rejected if not isinstance(error, ArticleWarning)]
     places = [(str(path), str(path.resolve())) for path in paths]
     identity = json.dumps((places, program_version(), aliases.same, aliases.different)).encode()
-    base = _cache(settings)
+    base = _cache()
     cached = base.with_name(f"{base.stem}-{blake2b(identity, digest_size=DIGEST_BYTES).hexdigest()}{base.suffix}")
     with progress(len(loaded.articles)) as advance:
         sync = partial(sync_folder, loaded=loaded, advance=advance, on_error=reject_into(left_out))
@@ -214,7 +212,7 @@ def read_articles(settings: Settings) -> LoadedArticles:
         else:
             with suppress(OSError):
                 os.utime(cached)
-                for file in _cached_archives(settings)[ARCHIVES_LIMIT:]:  # a process that still reads one can go on
+                for file in _cached_archives()[ARCHIVES_LIMIT:]:  # a process that still reads one can go on
                     _delete(file)
     if not archive.outlets():
         raise _no_articles(left_out)
@@ -288,14 +286,13 @@ def log_rejected(place: str, error: ArticleError) -> None:
         log.debug("%s", error.trace)
 
 
-def _cache(settings: Settings) -> Path:
-    named = settings.readings
-    return Path(named).expanduser() if named else user_cache_path("stet") / "readings" / "readings.sqlite"
+def _cache() -> Path:
+    return user_cache_path("stet") / "readings" / "readings.sqlite"
 
 
-def _cached_archives(settings: Settings) -> list[Path]:
+def _cached_archives() -> list[Path]:
     """Return the files of the cached archives, the one that was used last in front."""
-    base = _cache(settings)
+    base = _cache()
     files = base.parent.glob(f"{base.stem}-{'[0-9a-f]' * DIGEST_BYTES * 2}{base.suffix}")
     return sorted(files, key=lambda file: (-file.stat().st_mtime, file))
 
@@ -305,11 +302,11 @@ def _delete(file: Path) -> None:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
-def cache_report(settings: Settings) -> Iterator[str]:
+def cache_report() -> Iterator[str]:
     """Say how many folders are cached, and what is wrong with their files."""
-    files = _cached_archives(settings)
+    files = _cached_archives()
     number = "1 that was asked is" if len(files) == 1 else f"{len(files)} that were asked are"
-    yield f"Folders: {number} kept in {escape_line(str(_cache(settings).parent))}."
+    yield f"Folders: {number} kept in {escape_line(str(_cache().parent))}."
     for file in files:
         try:
             with closing(WritableArchive(file)) as archive:
@@ -322,9 +319,9 @@ def cache_report(settings: Settings) -> Iterator[str]:
             yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made again.")
 
 
-def erase_from_cache(settings: Settings, digests: Collection[str]) -> None:
+def erase_from_cache(digests: Collection[str]) -> None:
     """Delete articles with these texts from the cached archives; the next start adds them if their files exist."""
-    for file in _cached_archives(settings):
+    for file in _cached_archives():
         try:
             with closing(WritableArchive(file)) as archive:
                 archive.delete_texts(digests)
@@ -347,7 +344,7 @@ def erase_what_is_removed(settings: Settings, archive: PersistentArchive | Clust
             with Store.of(settings) as store:
                 erase_words(store, digests, lambda key: is_taken_down(archive, key))
                 store.delete_news({version.article for version in removed if is_taken_down(archive, version.key)})
-        erase_from_cache(settings, digests)
+        erase_from_cache(digests)
 
     archive.retirements.listener = erase
 
@@ -402,7 +399,7 @@ def _open_library(settings: Settings) -> Library:
         archive, aliases = loaded.archive, loaded.aliases
         left_out = _without_folders(loaded.left_out, _paths(settings))
         fill_vectors(loaded.archive, models)
-    return Library(archive, models, aliases, left_out, Thresholds(sure=settings.sure, shown=settings.shown))
+    return Library(archive, models, aliases, left_out, Thresholds(settings.sure, min(settings.sure, DEFAULT.shown)))
 
 
 def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
@@ -431,10 +428,9 @@ def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> No
 
 
 def policy(settings: Settings) -> Policy:
-    slack = Allowed(settings.slack_workspaces, settings.slack_channels, settings.slack_people)
-    discord = Allowed(
-        settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles
-    )
+    slack = Allowed((), settings.slack_channels, own_ids("slack", settings.people))
+    people = own_ids("discord", settings.people)
+    discord = Allowed(settings.discord_guilds, settings.discord_channels, people, groups=people)
     rules = (("slack", slack), ("discord", discord))
     return Policy(tuple((name, replace(allowed, outsiders=settings.allow_outsiders)) for name, allowed in rules))
 

@@ -26,7 +26,7 @@ PLATFORMS = {"slack": re.compile(r"[CDG][A-Z0-9]+"), "discord": re.compile(r"\d+
 IDS = {"slack": "the id of a Slack channel", "discord": "the id of a Discord channel", "mcp": "an assistant's name"}
 ALL = "all"
 REPLIES = {"private": True, "public": False}
-KEYS = ("sources", "replies", "follow_ups", "since")
+KEYS = ("sources", "replies", "follow_ups", "steps", "since")
 ASSISTANT_KEYS = ("sources", "since")
 
 Table = Mapping[str, object]
@@ -49,7 +49,7 @@ def read_channels(settings: Settings) -> Channels:
     content = _read(settings.channels) if settings.channels else {}
     if faults := tuple(_faults(content)):
         raise ChannelRulesError(faults)
-    default = _channel(_table(content, DEFAULT), Channel(private=REPLIES[settings.replies], since=since))
+    default = _channel(_table(content, DEFAULT), Channel(since=since))
     channels = {
         (platform, channel): _channel(_table(_table(content, platform), channel), default)
         for platform in PLATFORMS
@@ -125,8 +125,9 @@ def _section_faults(name: str, rules: object, keys: Collection[str]) -> Iterator
             _since(since.isoformat() if isinstance(since, date) else since if isinstance(since, str) else "")
     except WrongSinceError as error:
         yield f'{shown(name)}: "since": {error} "{ALL}" searches everything.'
-    if not isinstance(rules.get("follow_ups", True), bool):
-        yield f'{shown(name)}: "follow_ups" must be true or false.'
+    for key in ("follow_ups", "steps"):
+        if not isinstance(rules.get(key, True), bool):
+            yield f'{shown(name)}: "{key}" must be true or false.'
 
 
 def _suggestion(name: str, known: Collection[str]) -> str:
@@ -149,6 +150,8 @@ def _channel(rules: Table, default: Channel) -> Channel:
                 channel = replace(channel, private=REPLIES[value])
             case "follow_ups", bool():
                 channel = replace(channel, follow_ups=value)
+            case "steps", bool():
+                channel = replace(channel, steps=value)
     return channel
 
 

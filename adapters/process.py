@@ -25,27 +25,9 @@ from bot.service import QuestionService
 
 LOG_LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 JSON_NAMES = {"asctime": "at", "levelname": "level", "name": "logger"}
-QUESTION = "question"  # the attribute of a log record with the words of a question
 ONLY_SEEDS = "Only the sample articles are served. Add your own with `stet add`, or name their folder in STET_ARTICLES."
 
 log = logging.getLogger(__name__)
-
-
-class QuestionFilter(logging.Filter):
-    """Removes the words of questions from log records."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.__dict__.pop(QUESTION, None)
-        return True
-
-
-class LineFormatter(logging.Formatter):
-    """Writes one line per record, with the question at its end where there is one."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        question = record.__dict__.get(QUESTION)
-        line = super().formatMessage(record)
-        return f"{line} [{question!r}]" if question is not None else line
 
 
 def configure(settings: Settings) -> logging.Handler:
@@ -54,9 +36,7 @@ def configure(settings: Settings) -> logging.Handler:
     if settings.log_format == "json":
         handler.setFormatter(JsonFormatter(LOG_LINE, rename_fields=JSON_NAMES, json_ensure_ascii=False))
     else:
-        handler.setFormatter(LineFormatter(LOG_LINE))
-    if not settings.log_questions:
-        handler.addFilter(QuestionFilter())
+        handler.setFormatter(logging.Formatter(LOG_LINE))
     root = logging.getLogger()
     for other in root.handlers[:]:
         if type(other) is logging.StreamHandler:  # others, to a file or a collector, were set up on purpose

@@ -66,6 +66,13 @@ def _domain(text: str) -> str:
     return host
 
 
+def _number(text: str) -> str:
+    """Return the digits of a whole number."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError("must be whole numbers, such as 1,1")
+    return text
+
+
 def _setting(default: str, help_text: str, **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
     return field(metadata={"setting": Setting(default, help_text, **more)})
 
@@ -87,13 +94,18 @@ class Settings:
         "Time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: such articles are refused.",
         of=ZoneInfo,
     )
-    archive_user: str = _setting("", "User name for the OpenSearch cluster.")
-    archive_password: str = _setting("", "Password of that user.", secret=True)
-    archive_key: str = _setting("", "API key of the cluster, instead of user and password.", secret=True)
-    archive_certificate: str = _setting("", "File of a client certificate with its key, instead of user and password.")
+    archive_login: str = _setting(
+        "",
+        "What lets into the OpenSearch cluster: USER:PASSWORD, an API key, or the file of a client certificate with its"
+        " key.",
+        secret=True,
+    )
     archive_ca: str = _setting("", "File of the certificates that signed the cluster's own, if it is a private one.")
-    archive_shards: int = _setting("1", "Shards of the cluster's index, for when `stet fill` creates it.")
-    archive_replicas: int = _setting("1", "Further copies of each shard; `stet fill` applies a change.")
+    archive_shards: tuple[str, ...] = _setting(
+        "1,1",
+        "Shards of the cluster's index, for when `stet fill` creates it, and further copies of each, which it changes.",
+        clean=_number,
+    )
     feeds: tuple[str, ...] = _setting(
         "",
         "Feeds, sitemaps and folders that `stet run` and `stet follow` check, separated by commas, in addition to"
@@ -101,10 +113,6 @@ class Settings:
     )
     silence_hours: int = _setting(
         "24", "Hours without new articles from an outlet after which an alarm is posted; 0: never."
-    )
-    watch_hourly: int = _setting(
-        "6",
-        "Most messages an hour about standing questions in one channel; the rest come in one list.",
     )
     alarm_channel: str = _setting(
         "",
@@ -117,28 +125,28 @@ class Settings:
     encoder: str = _setting(
         "e5", "What compares meanings: e5, which comes with Stet, or none for words only.", choices=("e5", "none")
     )
-    readings: str = _setting("", "File name of the cache for folders that were read. Default: in your cache directory.")
     sure: float = _setting(
         "0.8",
         "Confidence, 0 to 1, from which a reply counts as an answer; below it, the reply says that it is not sure.",
     )
-    shown: float = _setting("0.1", "Confidence, 0 to STET_SURE, below which nothing is shown unless asked for.")
     debug: bool = _setting("0", "1 shows the traceback of an error.")
     health: str = _setting(
         "", "Host and port of /healthz, /readyz and /metrics, for example 127.0.0.1:8071. Empty: none."
     )
     log_format: str = _setting("text", "Format of the log.", choices=("text", "json"))
-    log_questions: bool = _setting("0", "1 writes the words of questions into the log.")
     state: str = _setting(
         "",
         "File for answers, feedback and subscriptions, or postgresql://… for several machines. Default: in your data"
         " directory.",
     )
     keep_days: int = _setting("90", "Days to store questions, answers and feedback.")
-    follow_up_minutes: int = _setting("60", "Minutes during which follow-ups in a thread need no mention; 0: none.")
+    people: tuple[str, ...] = _setting(
+        "", "Ids of people who may ask in Slack or Discord, and of Discord's roles, separated by commas. Empty: all."
+    )
     allow_outsiders: bool = _setting("0", "1 answers guests and people from other organisations too.")
-    replies: str = _setting(
-        "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
+    handover: tuple[str, ...] = _setting(
+        "",
+        "Id of the channel, one for each platform, to which people can pass on questions without a sure answer.",
     )
     channels: str = _setting("", "A TOML file with rules for channels: what each one searches, and how it is answered.")
     unfurl: tuple[str, ...] = _setting(
@@ -146,26 +154,21 @@ class Settings:
         "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
         clean=_domain,
     )
-    reaction: tuple[str, ...] = _setting(
-        "mag,🔍",
-        "Emoji that check a message's quotations for whoever reacts with one: Slack's names and Discord's characters.",
-        clean=lambda name: name.strip(":"),
-    )
     page_url: str = _setting(
         "", "Public address of the page, to which replies link. A proxy with TLS forwards it to the port below."
     )
     page_secret: str = _setting(
         "", "Secret that signs links to the page. Empty: only this machine can open it.", secret=True
     )
-    page_days: int = _setting("7", "Days until a link to the page expires.")
-    page_host: str = _setting("127.0.0.1", "Address that the page listens on; any other one needs STET_PAGE_SECRET.")
     page_port: int = _setting("8070", "Port of the page; 0: any free one.")
     mcp_tokens: tuple[str, ...] = _setting(
         "",
         "Assistants that may ask over HTTP, separated by commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
         secret=True,
     )
-    mcp_host: str = _setting("127.0.0.1", "Address that assistants are served on, behind a proxy with TLS.")
+    host: str = _setting(
+        "127.0.0.1", "Address that the page and assistants are served on; any other one needs STET_PAGE_SECRET."
+    )
     mcp_port: int = _setting("8072", "Port of the same; 0: any free one.")
     slack_bot_token: str = _setting(
         "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", prefix="", secret=True
@@ -180,13 +183,7 @@ class Settings:
     slack_mode: str = _setting("socket", "How Slack reaches the bot.", choices=("socket", "http"))
     slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on, behind a proxy with TLS.")
     slack_port: int = _setting("3000", "Port in HTTP mode; 0: any free one.")
-    slack_handover: str = _setting("", "Id of the channel to which people can pass on questions without a sure answer.")
-    slack_steps: tuple[str, ...] = _setting(
-        "", "Ids of channels whose articles workflow steps may read, separated by commas. Empty: none."
-    )
-    slack_workspaces: tuple[str, ...] = _setting("", "Ids of workspaces that may ask, separated by commas. Empty: all.")
     slack_channels: tuple[str, ...] = _setting("", "Ids of channels where people may ask. Empty: all.")
-    slack_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.")
     discord_token: str = _setting("", "Bot token of the Discord application: Bot.", prefix="", secret=True)
     discord_api_base: str = _setting(
         "https://discord.com/api/v10", "Address of Discord's API, for proxies and tests.", prefix=""
@@ -196,18 +193,10 @@ class Settings:
         "0",
         "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent.",
     )
-    discord_handover: str = _setting(
-        "", "Id of the channel to which people can pass on questions without a sure answer.", ids=True
-    )
     discord_guilds: tuple[str, ...] = _setting(
         "", "Ids of servers that may ask, separated by commas. Empty: all.", ids=True
     )
     discord_channels: tuple[str, ...] = _setting("", "Ids of channels where people may ask. Empty: all.", ids=True)
-    discord_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.", ids=True)
-    discord_roles: tuple[str, ...] = _setting("", "Ids of roles that may ask. Empty: all.", ids=True)
-    discord_dev_guild: str = _setting(
-        "", "Id of a server that gets changed commands at once, for development.", ids=True
-    )
 
     @property
     def zone(self) -> ZoneInfo | None:
@@ -245,14 +234,38 @@ TABLE = tuple(_table())
 
 # Settings that were removed, or a value of one (NAME=how it begins): what to do.
 REMOVED = {
-    "STET_SLACK_DESK": "Use STET_SLACK_HANDOVER.",
-    "STET_DISCORD_DESK": "Use STET_DISCORD_HANDOVER.",
+    **dict.fromkeys(
+        ("STET_SLACK_DESK", "STET_DISCORD_DESK", "STET_SLACK_HANDOVER", "STET_DISCORD_HANDOVER"), "Use STET_HANDOVER."
+    ),
+    **dict.fromkeys(("STET_SLACK_PEOPLE", "STET_DISCORD_PEOPLE", "STET_DISCORD_ROLES"), "Use STET_PEOPLE."),
+    **dict.fromkeys(("STET_PAGE_HOST", "STET_MCP_HOST"), "Use STET_HOST, which is for both."),
+    **dict.fromkeys(
+        ("STET_ARCHIVE_USER", "STET_ARCHIVE_PASSWORD", "STET_ARCHIVE_KEY", "STET_ARCHIVE_CERTIFICATE"),
+        "Use STET_ARCHIVE_LOGIN: USER:PASSWORD, the key, or the certificate's file.",
+    ),
+    "STET_ARCHIVE_REPLICAS": "Write it after STET_ARCHIVE_SHARDS, as in STET_ARCHIVE_SHARDS=1,0.",
+    "STET_READINGS": "Readings are cached in XDG_CACHE_HOME/stet. Set XDG_CACHE_HOME to have them elsewhere.",
+    "STET_REPLIES": 'Name a file in STET_CHANNELS and write replies = "public" under [default] in it.',
+    "STET_FOLLOW_UP_MINUTES": "It is 60. For none, name a file in STET_CHANNELS, and write follow_ups = false in it.",
+    "STET_WATCH_HOURLY": "A channel gets six messages an hour about standing questions. Delete the setting.",
+    "STET_SHOWN": "What is less likely than 0.1 is not shown unless asked for. Delete the setting.",
+    "STET_LOG_QUESTIONS": "The log has no words of questions. Delete the setting; `stet audit` lists them.",
+    "STET_PAGE_DAYS": "A link to the page expires after 7 days. Delete the setting.",
+    "STET_REACTION": "React with 🔍. Delete the setting.",
+    "STET_SLACK_STEPS": "Name a file in STET_CHANNELS, and write steps = true in the sections of those channels.",
+    "STET_SLACK_WORKSPACES": "Install the app only where people may ask, and use STET_SLACK_CHANNELS or STET_PEOPLE.",
+    "STET_DISCORD_DEV_GUILD": "Delete the setting. `stet discord --sync` registers commands again.",
     "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
     "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
     "STET_ENCODER=onnx:": "Meanings are compared by e5, which comes with Stet. Delete the setting.",
     "STET_ENCODER=words": "Use none.",
     "STET_VECTORS": "Vectors are in the archive now. Delete the setting and the file that it names.",
 }
+
+
+def own_ids(platform: str, ids: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids that are of Slack, or of Discord, whose ids are numbers."""
+    return tuple(each for each in ids if each and each.isdigit() == (platform == "discord"))
 
 
 def discreet(text: str) -> str:
@@ -328,13 +341,7 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
     values |= {name: value for name, value in environment.items() if value}
     _refuse_unknown(values)
     parsed: dict[str, Any] = {row.attribute: _value(row, values.get(row.name) or row.default) for row in TABLE}
-    settings = Settings(**parsed)
-    if settings.shown > settings.sure:
-        raise SettingsError(
-            f"STET_SHOWN is {settings.shown:g} and STET_SURE is {settings.sure:g}. Set STET_SHOWN to no more than"
-            " STET_SURE: what counts as an answer must be shown."
-        )
-    return settings
+    return Settings(**parsed)
 
 
 def example() -> str:

@@ -62,14 +62,14 @@ def read_since(words: str, today: date) -> Since:
 class Channel:
     """The rules of a channel.
 
-    ``sources`` are those of the articles that it sees, all if ``None``. ``private`` answers to
-    commands are for the asker alone. Without ``follow_ups`` only what names the bot is answered. ``since`` is how far
-    back is asked, where not all is.
+    ``sources`` are those of the articles that it sees, all if ``None``. ``private`` answers to commands are for the
+    asker alone. Without ``follow_ups`` only what names the bot is answered. ``steps`` are those of Slack's workflows.
     """
 
     sources: frozenset[str] | None = None
     private: bool = True
     follow_ups: bool = True
+    steps: bool = False
     since: Since | None = None
 
 

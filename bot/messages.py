@@ -65,8 +65,8 @@ EXPIRED = "That answer has expired. Please ask your question again."
 NO_WORD = "The question has no name or other word to search for."
 NEWS = "New on standing questions"
 STEP_REFUSED = (
-    "This workflow step may not read that channel's articles: whoever runs the bot can name the channel in"
-    " STET_SLACK_STEPS."
+    "This workflow step may not read that channel's articles: whoever runs the bot can allow it with"
+    " steps = true in the file of channel rules."
 )
 WATCH_USAGE = "Say what to watch for, a name or a question, for example: /watch who speaks for the harbour"
 WATCH_ONLY_IN_CHAT = "Standing questions work in Slack and on Discord. `stet subscriptions` lists them."

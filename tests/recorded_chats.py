@@ -156,7 +156,7 @@ class InSlack:
 async def in_slack(serving: Serving, given: Mapping[str, str]) -> AsyncIterator[Chat]:
     async with Slack() as slack:
         tokens = {"SLACK_API_URL": slack.url, "SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app_token}
-        async with serving("slack", **tokens, STET_SLACK_HANDOVER="C2", **given):
+        async with serving("slack", **tokens, STET_HANDOVER="C2", **given):
             yield InSlack(slack)
 
 
@@ -216,6 +216,6 @@ class InDiscord:
 async def in_discord(serving: Serving) -> AsyncIterator[Chat]:
     async with DiscordEmulator() as discord:
         handover = discord.world.channel
-        async with serving("discord", **discord.environment, STET_DISCORD_HANDOVER=handover):
+        async with serving("discord", **discord.environment, STET_HANDOVER=handover):
             await discord.gateway.ready()
             yield InDiscord(discord)

@@ -264,7 +264,7 @@ class Inbox(Generic[R, D]):
                 return Message(messages.EXPIRED) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
             return self.service.answer(question)
         except Exception:
-            log.exception("a question was not answered", extra={"question": request.text})
+            log.exception("a question was not answered")
             return Message(messages.FAILED)
 
     async def _record(self, request: R, question: Question, reply: Reply) -> int | None:
@@ -281,7 +281,7 @@ class Inbox(Generic[R, D]):
             )
             number = await self.ledger.briefly(self.ledger.write(Store.record_answer, answer))
         fields = {"platform": self.transport.platform, "answer": number, "outcome": outcome(reply)}
-        log.info("answered: %s, number %s", outcome(reply), number, extra={**fields, "question": request.text})
+        log.info("answered: %s, number %s", outcome(reply), number, extra=fields)
         return number
 
     async def _draw(self, request: R, reply: Reply, number: int | None) -> D:

@@ -19,6 +19,7 @@ from bot.model import Asker, Place, Reply
 from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 
+FOLLOW_UP_SECONDS = 3600.0  # during which a question needs no mention after the one before
 SHARE = "share"  # the command that shows everybody the answer with that number
 
 

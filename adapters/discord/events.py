@@ -23,7 +23,7 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, pauses
-from adapters.chat.request import AwayError, HopelessError, asks_on
+from adapters.chat.request import FOLLOW_UP_SECONDS, AwayError, HopelessError, asks_on
 from adapters.discord import panels, requests, transport
 from adapters.discord.client import OUTAGE, DiscordClient
 from adapters.discord.custom_ids import Act
@@ -52,6 +52,7 @@ SYNC_WANTED = "discord commands to be registered anew"
 ASK = "ask"
 CHECK, PROOF = "Check this quote", "Proof this"
 VERIFY = "verify"
+REACTION = "🔍"  # checks the quotations of what it is put on
 LONGEST_CHOICE = 100
 CHOICES = 25
 UNKNOWN_INTERACTION = 10062
@@ -96,9 +97,7 @@ class DiscordListeners(DiscordClient):
 
     async def _registered(self, level: int) -> bool:
         """Register the commands if they changed; return whether Discord has them, and log a failure at ``level``."""
-        dev = self._settings.discord_dev_guild
-        guild = discord.Object(int(dev)) if dev else None
-        fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
+        fact = f"discord commands {self.application_id} {self._settings.discord_api_base}"
         payloads = sorted(
             json.dumps(command.to_dict(self.tree), sort_keys=True) for command in self.tree.get_commands()
         )
@@ -107,9 +106,7 @@ class DiscordListeners(DiscordClient):
             async with asyncio.timeout(REGISTERING_SECONDS):
                 is_wanted = await self._ledger.read(Store.fact, SYNC_WANTED)
                 if is_wanted or await self._ledger.read(Store.fact, fact) != fingerprint:
-                    if guild:
-                        self.tree.copy_global_to(guild=guild)
-                    await self.tree.sync(guild=guild)
+                    await self.tree.sync()
                     await self._ledger.write(Store.save_fact, fact, fingerprint)
                     await self._ledger.write(Store.save_fact, SYNC_WANTED, "")
         except transport.FAILURES as error:
@@ -227,7 +224,7 @@ class DiscordListeners(DiscordClient):
         """Post a question in the people's channel, with the way to where it was asked; raise as a transport's send."""
         link = interaction.message.jump_url if interaction.message else ""
         heading = f"**{panels.escape(messages.handover_request(interaction.user.display_name))}**"
-        channel = self.get_partial_messageable(int(self._settings.discord_handover))
+        channel = self.get_partial_messageable(int(self._transport.handover))
         with transport.translating():
             await channel.send(view=_note("\n".join((heading, panels.quotation(record.question), link)), done=False))
 
@@ -250,8 +247,7 @@ class DiscordListeners(DiscordClient):
             self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, bare, requests.LINKS))
         named, direct = requests.names(message, self.user), requests.guild_of(message) is None
         unasked = not (direct or named)
-        follow_up = self._settings.follow_up_minutes * 60
-        leads_on = follow_up and request.replied_to and self._inbox.service.channels.of(request.place).follow_ups
+        leads_on = request.replied_to and self._inbox.service.channels.of(request.place).follow_ups
         if (unasked and not leads_on) or not requests.is_answerable(message, request.text, self.user):
             return
         hidden = unasked and requests.is_hidden(message, self.user)
@@ -262,7 +258,7 @@ class DiscordListeners(DiscordClient):
         if not is_own and await self._ledger.read_own(Store.last_question, *thread) is None:
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
-        if unasked and requests.waited(message) > follow_up:
+        if unasked and requests.waited(message) > FOLLOW_UP_SECONDS:
             if hidden or not await self._ledger.read_own(Store.has_asked, request.channel, "", request.person):
                 return
             remark = messages.ASK_ON
@@ -271,7 +267,7 @@ class DiscordListeners(DiscordClient):
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Check the quotations of a message for who reacts to it, in a message to them alone."""
         member = payload.member
-        if member is None or member.bot or payload.emoji.name not in self._settings.reaction:
+        if member is None or member.bot or payload.emoji.name != REACTION:
             return
         try:
             channel = self.get_channel(payload.channel_id) or await self.fetch_channel(payload.channel_id)

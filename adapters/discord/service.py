@@ -21,9 +21,8 @@ from adapters.discord.client import MALFORMED, OUTAGE, install, why
 from adapters.discord.events import SYNC_WANTED, DiscordListeners
 from adapters.discord.requests import PLATFORM
 from adapters.discord.transport import unknown_servers
-from adapters.settings import Fault, Settings
+from adapters.settings import Fault, Settings, own_ids
 from adapters.storage.store import Store
-from adapters.updates.alerts import platform
 from bot.service import QuestionService
 
 log = logging.getLogger(__name__)
@@ -129,7 +128,7 @@ def check(settings: Settings) -> Iterator[str]:
                 "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
                 " or list your servers in STET_DISCORD_GUILDS."
             )
-        lists = (settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles)
+        lists = (settings.discord_guilds, settings.discord_channels, own_ids(PLATFORM, settings.people))
         if not any(lists):
             yield (
                 "Discord: everybody in every server that it is in may ask:"
@@ -156,11 +155,11 @@ def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]
 
 
 async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
-    alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
-    named = {"STET_DISCORD_HANDOVER": settings.discord_handover, "STET_ALARM_CHANNEL": alarms}
+    named = {"STET_HANDOVER": settings.handover, "STET_ALARM_CHANNEL": (settings.alarm_channel,)}
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.discord_token)
-        wrong = [(name, number, await _wrong(client, number)) for name, number in named.items() if number]
+        channels = [(name, number) for name, ids in named.items() for number in own_ids(PLATFORM, ids)]
+        wrong = [(name, number, await _wrong(client, number)) for name, number in channels]
         faults = [Fault(f"Discord: {name}: the channel {number} {why}") for name, number, why in wrong if why]
         servers = [server.id async for server in client.fetch_guilds(limit=None)]
         return await client.application_info(), servers, faults

@@ -21,7 +21,7 @@ from adapters.discord.client import MALFORMED
 from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
 from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
 from adapters.errors import describe_connection_error
-from adapters.settings import Settings
+from adapters.settings import Settings, own_ids
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate
 from bot import messages
@@ -64,6 +64,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
 
     def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
         self._client, self._acts, self._settings = client, acts, settings
+        self.handover = "".join(own_ids(PLATFORM, settings.handover)[:1])
         self._known: Recent[tuple[Asker, str | None]] = Recent(KNOWN_FOR)
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
@@ -153,7 +154,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
 
     def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> DiscordDrawing:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
-        handover = bool(self._settings.discord_handover) and request.command not in BY_STATE
+        handover = bool(self.handover) and request.command not in BY_STATE
         return DiscordDrawing(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
 
     async def send(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:
@@ -206,7 +207,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         if posting.appearance == CARD:
             return DiscordDrawing((), Controls(), draw_card(reply))
         asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
-        handover = bool(self._settings.discord_handover) and command_and_words(record)[0] not in BY_STATE
+        handover = bool(self.handover) and command_and_words(record)[0] not in BY_STATE
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
         is_bare = isinstance(reply, Message)
         buttons = Controls() if is_bare else controls(reply, posting.answer, self._acts, handover=handover)

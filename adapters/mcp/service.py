@@ -91,7 +91,7 @@ async def serve(
                 routes=[Route(PATH, endpoint=guarded, methods=["POST"])],
                 middleware=[Middleware(AuthenticationMiddleware, backend=verifier)],
             )
-            address = settings.mcp_host, settings.mcp_port
+            address = settings.host, settings.mcp_port
             await serve_http(HTTP, app, address, stop, lambda url: say(url + PATH))
         assistants.close()
 

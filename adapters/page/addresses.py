@@ -18,7 +18,7 @@ from adapters.settings import Settings
 from bot.model import Citation
 
 VERSION_DIGITS = 12  # of the digest, hexadecimal: they name a version of an article in an address
-DAY_SECONDS = 86_400
+PASS_DAYS, DAY_SECONDS = 7, 86_400
 MAX_TIME_DIGITS = 12
 SHORTEST_SECRET = 16  # characters
 EVERYTHING = "everything"
@@ -60,7 +60,7 @@ class Passes:
     """Issues and checks passes that are valid for ``days``, and at most a day longer."""
 
     secret: str
-    days: int
+    days: int = PASS_DAYS
     now: Callable[[], float] = time.time
 
     def issue(self, scope: str, valid: str = "") -> str:
@@ -123,7 +123,7 @@ class Links:
 
 def passes(settings: Settings) -> Passes | None:
     """Return what issues passes; None where no secret is set, and the page is only for this machine."""
-    return Passes(settings.page_secret, settings.page_days) if settings.page_secret else None
+    return Passes(settings.page_secret) if settings.page_secret else None
 
 
 def pages(settings: Settings) -> Pages | None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from adapters.page.addresses import EVERYTHING, SHORTEST_SECRET, Links, passes
+from adapters.page.addresses import EVERYTHING, PASS_DAYS, SHORTEST_SECRET, Links, passes
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
@@ -26,11 +26,11 @@ def check(settings: Settings) -> Iterator[str]:
     if settings.page_url and origin(settings.page_url) is None:
         yield Fault("  STET_PAGE_URL is no web address: write https:// and a host. No form can be sent until then.")
     if not settings.page_secret:
-        yield f"  It is only for this machine ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
+        yield f"  It is only for this machine ({settings.host}). STET_PAGE_SECRET opens it to others, by links."
     elif len(settings.page_secret) < SHORTEST_SECRET:
         yield Fault(f"  {_WEAK}")
     else:
-        yield f"  Its links hold for {settings.page_days} days."
+        yield f"  Its links hold for {PASS_DAYS} days."
 
 
 _WEAK = f"STET_PAGE_SECRET is shorter than {SHORTEST_SECRET} characters; it could be guessed."
@@ -39,7 +39,7 @@ _WEAK = f"STET_PAGE_SECRET is shorter than {SHORTEST_SECRET} characters; it coul
 def entrance_url(settings: Settings) -> str:
     """Return the URL that opens the whole page, while its pass is valid. Raises ``PageError`` as ``serve`` does."""
     _refuse(settings)
-    url = settings.page_url.rstrip("/") or f"http://{bracketed(settings.page_host)}:{settings.page_port}"
+    url = settings.page_url.rstrip("/") or f"http://{bracketed(settings.host)}:{settings.page_port}"
     issuer = passes(settings)
     return f"{url}{Links(token=issuer.issue(EVERYTHING) if issuer else '').to('/')}"
 
@@ -55,11 +55,11 @@ async def serve(
     _refuse(settings)
     with Store.of(settings) as store:
         app = application(service, passes(settings), settings.page_url, store)
-        await serve_http("page", app, (settings.page_host, settings.page_port), stop, say)
+        await serve_http("page", app, (settings.host, settings.page_port), stop, say)
 
 
 def _refuse(settings: Settings) -> None:
-    if not settings.page_secret and settings.page_host not in LOOPBACK:
-        raise PageError("STET_PAGE_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
+    if not settings.page_secret and settings.host not in LOOPBACK:
+        raise PageError("STET_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
     if settings.page_secret and len(settings.page_secret) < SHORTEST_SECRET:
         raise PageError(_WEAK)

@@ -31,7 +31,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.errors import describe_connection_error
-from adapters.settings import Settings
+from adapters.settings import Settings, own_ids
 from adapters.slack.blocks import MORE, Block, Buttons, SlackDrawing, call, context, draw, draw_card, escape
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question
 from adapters.storage.ledger import Ledger
@@ -181,7 +181,8 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         settings: Settings,
     ) -> None:
         self.clients, self.client, self.home, self.refused = clients, clients.patient, home, refused
-        self._ledger, self._outsiders, self._handover = ledger, settings.allow_outsiders, settings.slack_handover
+        self._ledger, self._outsiders = ledger, settings.allow_outsiders
+        self._handover = "".join(own_ids(PLATFORM, settings.handover)[:1])
         self._guests = Recent[bool](KNOWN_FOR)
 
     @contextmanager

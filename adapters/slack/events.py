@@ -22,7 +22,7 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks
-from adapters.chat.request import AwayError, HopelessError, asks_on
+from adapters.chat.request import FOLLOW_UP_SECONDS, AwayError, HopelessError, asks_on
 from adapters.settings import Settings
 from adapters.slack import blocks, requests
 from adapters.slack.api import SlackTransport, reason, without
@@ -51,9 +51,7 @@ class SlackListeners:
         settings: Settings,
     ) -> None:
         self._inbox, self._slack = inbox, slack
-        self._keep_days, self._follow_up = settings.keep_days, settings.follow_up_minutes * 60
-        self._reactions, self._steps = settings.reaction, settings.slack_steps
-        self._domains, self._tasks = settings.unfurl, Tasks()
+        self._keep_days, self._domains, self._tasks = settings.keep_days, settings.unfurl, Tasks()
         typed = (row.name for row in inbox.service.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
 
@@ -88,7 +86,7 @@ class SlackListeners:
         if gone:
             self._tasks.start(self._inbox.withdraw(*gone))  # in its own time
             return BoltResponse(status=200)
-        question = requests.asked(body, context, self._slack.home.user, self._commands, self._reactions)
+        question = requests.asked(body, context, self._slack.home.user, self._commands)
         if question is None:
             return BoltResponse(status=200)
         if small_talk(question.text) is SmallTalk.END and question.within:
@@ -104,7 +102,7 @@ class SlackListeners:
             thread = (message or {}).get("thread_ts") or ""
             text, remark = (requests.everything(message), "") if message else ("", messages.SLACK_HIDES_MESSAGE)
             question = replace(question, text=text, thread=thread, remark=remark)
-        if question.execution and question.channel not in self._steps:
+        if question.execution and not (question.channel and self._inbox.service.channels.of(question.place).steps):
             question = replace(question, remark=messages.STEP_REFUSED)
         if requests.is_command(body) and not self._inbox.service.channels.of(question.place).private:
             question = replace(question, answered=Answered.CHANNEL)
@@ -122,13 +120,13 @@ class SlackListeners:
 
         When that is long ago, the person is shown how to ask on.
         """
-        wanted = self._follow_up and self._inbox.service.channels.of(request.place).follow_ups
+        wanted = self._inbox.service.channels.of(request.place).follow_ups
         if request.command or not wanted or not asks_on(request.text):
             return None
-        place, age, ledger = (PLATFORM, request.channel, request.thread), self._follow_up, self._inbox.ledger
+        place, ledger = (PLATFORM, request.channel, request.thread), self._inbox.ledger
 
         def look_up(store: Store) -> SlackRequest | None:
-            if store.last_question(*place, age) is not None:
+            if store.last_question(*place, FOLLOW_UP_SECONDS) is not None:
                 return request
             asked = store.last_question(*place) is not None and store.has_asked(*place, request.person)
             return replace(request, remark=messages.ASK_ON) if asked else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -26,6 +26,7 @@ Body = Mapping[str, Any]
 Context = Mapping[str, Any]
 
 PLATFORM = "slack"
+REACTION = "mag"  # checks the quotations of what it is put on
 CHECK_QUOTE, PROOF = "check_quote", "proof_draft"
 ASK, ANYTHING = "/ask", "/stet"
 CALLED, VERIFY = "call", "verify"
@@ -120,10 +121,8 @@ class SlackRequest(ChatRequest):
         return (self.thread, "") if self.is_direct else (self.thread,)
 
 
-def asked(
-    body: Body, context: Context, bot: str | None, commands: Iterable[str], reactions: Container[str] = ()
-) -> SlackRequest | None:
-    """Return what a body of Slack's asks, if it asks anything; of ``reactions``, what they are put on is not known yet.
+def asked(body: Body, context: Context, bot: str | None, commands: Iterable[str]) -> SlackRequest | None:
+    """Return what a body of Slack's asks, if it asks anything; of a reaction, what it is put on is not known yet.
 
     ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
     """
@@ -133,7 +132,7 @@ def asked(
         request = _slash(body, context, commands)
     elif event.get("type") == REACTED:
         item = event.get("item") or {}
-        is_wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
+        is_wanted = event.get("reaction") == REACTION and event.get("user") not in (None, bot or _bot(body))
         if is_wanted and item.get("type") == "message":
             who = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
             request = replace(who, command=VERIFY, pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)

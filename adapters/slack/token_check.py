@@ -12,9 +12,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.errors import describe_connection_error
-from adapters.settings import Fault, Settings, about
+from adapters.settings import Fault, Settings, about, own_ids
 from adapters.slack.api import Clients, connected, reason, sdk_log
-from adapters.updates.alerts import platform
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each
@@ -47,12 +46,10 @@ def check(settings: Settings) -> tuple[str, ...]:
 
 async def _check(settings: Settings) -> Lines:
     lines = list(_kinds(settings))
-    alarms = (settings.alarm_channel,) if platform(settings.alarm_channel) == "slack" else ()
     named = {
         "STET_SLACK_CHANNELS": settings.slack_channels,
-        "STET_SLACK_HANDOVER": (settings.slack_handover,),
-        "STET_SLACK_STEPS": settings.slack_steps,
-        "STET_ALARM_CHANNEL": alarms,
+        "STET_HANDOVER": own_ids("slack", settings.handover),
+        "STET_ALARM_CHANNEL": own_ids("slack", (settings.alarm_channel,)),
     }
     async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
         client = clients.hasty
@@ -61,8 +58,8 @@ async def _check(settings: Settings) -> Lines:
             lines += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
         if settings.slack_mode == "socket":
             lines += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
-    if not (settings.slack_channels or settings.slack_people):
-        lines.append("everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty.")
+    if not (settings.slack_channels or own_ids("slack", settings.people)):
+        lines.append("everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_PEOPLE name nobody.")
     if settings.allow_outsiders:
         lines.append("guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1.")
     return [about("Slack", line) for line in lines]

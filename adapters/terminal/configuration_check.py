@@ -88,7 +88,7 @@ def _findings(settings: Settings) -> Iterator[str]:
             yield Fault(f"Other users of this machine can read {path}. Run: chmod 600 {shlex.quote(str(path))}")
     yield from _state(settings)
     yield _meaning(settings)
-    yield from articles.cache_report(settings)
+    yield from articles.cache_report()
     for platform in PLATFORMS:
         yield from _platform(settings, platform)
 

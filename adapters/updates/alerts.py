@@ -19,7 +19,7 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.operations.metrics import note_silences
-from adapters.settings import Settings, discreet
+from adapters.settings import Settings, discreet, own_ids
 from adapters.storage.records import Claim
 from adapters.storage.store import Store
 from bot import messages
@@ -32,11 +32,6 @@ EVERY_SECONDS = 30.0
 HOUR = 3600.0  # seconds
 
 log = logging.getLogger(__name__)
-
-
-def platform(channel: str) -> str:
-    """Return the platform that a channel id belongs to: Discord's ids are numbers."""
-    return "discord" if channel.isdigit() else "slack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +91,7 @@ class Alerts(Generic[R, D]):
         self._service, self._ledger, self._transport = inbox.service, inbox.ledger, inbox.transport
         self._settings, self._platform = settings, inbox.transport.platform
         self._seen: int | None = None
-        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == self._platform else ""
+        self._channel = "".join(own_ids(self._platform, (settings.alarm_channel,)))
         self._claims = f"{self._platform} alarms"
 
     async def run(self) -> None:

@@ -27,15 +27,16 @@ from bot.standing_questions import due
 from retrieval import Arrivals
 
 EVERY_SECONDS = 5.0
+HOURLY_LIMIT = 6  # messages in one channel
 LISTED = 10  # pieces of news in one list; any more wait
 
 
 class Watcher(Generic[R, D]):
-    """Posts news in one platform's channels, at most ``hourly`` times an hour in each; for one event loop."""
+    """Posts news in one platform's channels, at most ``HOURLY_LIMIT`` times in each; for one event loop."""
 
-    def __init__(self, inbox: Inbox[R, D], hourly: int) -> None:
+    def __init__(self, inbox: Inbox[R, D]) -> None:
         self._inbox, self._service, self._ledger = inbox, inbox.service, inbox.ledger
-        self._transport, self._hourly = inbox.transport, max(hourly, 1)
+        self._transport = inbox.transport
         self._seen: int | None = None
 
     async def run(self) -> None:
@@ -77,7 +78,7 @@ class Watcher(Generic[R, D]):
         for channel, group in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(group)
             lately = await self._ledger.read_own(Store.recent_news_count, channel)
-            room = self._hourly - lately if lately is not None else 0
+            room = HOURLY_LIMIT - lately if lately is not None else 0
             single = len(news) if len(news) <= room else max(room - 1, 0)
             for batch in (*((each,) for each in news[:single]), news[single : single + LISTED] if room > 0 else ()):
                 if batch:
@@ -108,4 +109,4 @@ def start_updates(tasks: Tasks, inbox: Inbox[R, D], settings: Settings, edit_rat
     tasks.start(every(unfinished, inbox.take_up, "unfinished questions could not be taken up"))
     tasks.start(Reviser(inbox, edit_rate).run())
     tasks.start(Alerts(inbox, settings).run())
-    tasks.start(Watcher(inbox, settings.watch_hourly).run())
+    tasks.start(Watcher(inbox).run())

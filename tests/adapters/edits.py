@@ -6,6 +6,7 @@ it is done; it may be killed at any moment, and does the one under way again.
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 import sys
@@ -15,6 +16,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from adapters.answer_record import new_record
 from adapters.articles import erase_what_is_removed
@@ -65,9 +68,8 @@ def step(seed: int, number: int) -> Step:
 
 
 def settings(folder: Path) -> Settings:
-    return load(
-        {"STET_STATE": f"{folder}/kept/state.sqlite", "STET_READINGS": f"{folder}/kept/readings.sqlite"}, folder
-    )
+    os.environ["XDG_CACHE_HOME"] = f"{folder}/kept"
+    return load({"STET_STATE": f"{folder}/kept/state.sqlite"}, folder)
 
 
 @contextmanager
@@ -113,7 +115,7 @@ def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
         reply = QuestionService(Library(archive)).answer(question)
         with Store(keeping.state, keeping.keep_days) as store:
             store.record_answer(new_record(question, "what was said?", reply))
-        asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
+        asked_folder = user_cache_path("stet") / "readings" / f"readings-{'0' * 16}.sqlite"
         with closing(WritableArchive(asked_folder)) as kept:
             kept.add([reading])
 

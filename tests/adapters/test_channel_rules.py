@@ -45,15 +45,12 @@ def test_what_a_section_leaves_out_is_as_by_default(tmp_path: Path) -> None:
     for place in (Place("discord", "1", "1234"), Place("discord", "1", "C0ALL"), Place("slack", "T1", None)):
         assert channels.of(place) == Channel(both, True, False)  # noqa: FBT003
     assert channels.of(Place("page")) == channels.of(None) == EVERYTHING
-    public = read(tmp_path, WHOLE, STET_REPLIES="public")
-    assert [public.of(Place("slack", "T1", name)).private for name in ("C0SPORT", "C0ALL")] == [False, False]
 
 
 def test_without_a_file_all_channels_are_alike() -> None:
-    for replies, private in (("private", True), ("public", False)):
-        channels = read_channels(load({"STET_REPLIES": replies}, Path("no .env")))
-        for platform in ("slack", "discord"):
-            assert channels.of(Place(platform, "1", "2")) == Channel(private=private)
+    channels = read_channels(load({}, Path("no .env")))
+    for platform in ("slack", "discord"):
+        assert channels.of(Place(platform, "1", "2")) == Channel(private=True, steps=False)
 
 
 @pytest.mark.parametrize(

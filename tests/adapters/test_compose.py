@@ -10,7 +10,7 @@ import pytest
 
 from adapters.articles import open_service
 from adapters.settings import Settings, load
-from bot.model import Answer, Listing, NoAnswer, Question
+from bot.model import Answer, Listing, Question
 from retrieval import pipeline
 from retrieval.errors import NoArticlesError
 from retrieval.model import Article, Reading
@@ -80,5 +80,3 @@ def test_the_service_uses_the_thresholds_of_the_settings(folder: Path) -> None:
     doubting = open_service(load(environment, folder / ".env")).answer(asked)
     assert isinstance(doubting, Answer)
     assert not doubting.sure
-    silent = open_service(load(environment | {"STET_SHOWN": "1"}, folder / ".env"))
-    assert isinstance(silent.answer(asked), NoAnswer)

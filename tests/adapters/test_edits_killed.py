@@ -84,7 +84,7 @@ def seen(archive: PersistentArchive, article: int) -> list[str]:
 
 
 def left(folder: Path) -> set[str]:
-    content = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
+    content = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file()).lower()
     return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in content}
 
 

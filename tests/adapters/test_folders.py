@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from platformdirs import user_cache_path
 
 from adapters import articles
 from adapters.articles import read, read_articles
@@ -24,8 +25,7 @@ from tests.stock import BRIDGE, FERRY
 
 @pytest.fixture
 def settings(folder: Path, tmp_path: Path) -> Settings:
-    shown = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
-    return load(shown, tmp_path / ".env")
+    return load({"STET_ARTICLES": str(folder)}, tmp_path / ".env")
 
 
 def readings(settings: Settings) -> dict[str, Reading]:
@@ -37,8 +37,8 @@ def by_itself(settings: Settings) -> dict[str, Reading]:
     return {reading.article.id: reading for reading in read(settings)}
 
 
-def kept(settings: Settings) -> list[Path]:
-    return sorted(Path(settings.readings).parent.glob("readings-*.sqlite"))
+def kept() -> list[Path]:
+    return sorted((user_cache_path("stet") / "readings").glob("readings-*.sqlite"))
 
 
 def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +46,7 @@ def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.Mo
     assert readings(settings) == expected
     break_part(monkeypatch, "words")
     assert readings(settings) == expected
-    assert len(kept(settings)) == 1
+    assert len(kept()) == 1
 
 
 def test_only_new_articles_are_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     harm: Callable[[Path], None], settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     readings(settings)
-    [file] = kept(settings)
+    [file] = kept()
     for beside in ("-wal", "-shm"):
         file.with_name(file.name + beside).unlink(missing_ok=True)
     harm(file)
@@ -125,7 +125,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert record.getMessage().startswith("what is read is not cached: ")
     assert str(file) in record.getMessage()
-    shown = list(articles.cache_report(settings))
+    shown = list(articles.cache_report())
     assert shown[0] == f"Folders: 1 that was asked is kept in {file.parent}."
     assert str(file) in shown[1]
     assert shown[1].endswith("; delete it, and it is made again.")
@@ -136,12 +136,12 @@ def test_the_folders_used_last_stay_cached(
 ) -> None:
     monkeypatch.setattr(articles, "ARCHIVES_LIMIT", 2)
     readings(settings)
-    [first] = kept(settings)
+    [first] = kept()
     os.utime(first, (1, 1))
     for name in (FERRY.id, BRIDGE.id):
-        shown = {"STET_ARTICLES": str(folder / name), "STET_READINGS": settings.readings}
+        shown = {"STET_ARTICLES": str(folder / name)}
         readings(load(shown, tmp_path / ".env"))
-    assert len(kept(settings)) == 2
+    assert len(kept()) == 2
     assert not list(first.parent.glob(f"{first.name}*"))
 
 
@@ -149,8 +149,8 @@ def test_no_byte_of_a_removed_article_stays_cached(settings: Settings, folder: P
     readings(settings)
     (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
     readings(settings)
-    articles.erase_from_cache(settings, {FERRY.digest})
-    [file] = kept(settings)
+    articles.erase_from_cache({FERRY.digest})
+    [file] = kept()
     assert not any(b"Nobody was at the wheel" in each.read_bytes() for each in file.parent.iterdir())
     with closing(WritableArchive(file)) as archive:
         assert [article.id for article in archive.articles()] == [BRIDGE.id]
@@ -163,12 +163,12 @@ HELD = "2096-03-01T18:00:00Z"
 def test_a_cached_archive_of_another_version_is_deleted_when_an_article_is_removed(settings: Settings) -> None:
     """No program that is started from now on would delete a removed article's words from it."""
     readings(settings)
-    [file] = kept(settings)
+    [file] = kept()
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 1")
-    assert len(list(articles.cache_report(settings))) == 1
-    articles.erase_from_cache(settings, {FERRY.digest})
-    assert kept(settings) == []
+    assert len(list(articles.cache_report())) == 1
+    articles.erase_from_cache({FERRY.digest})
+    assert kept() == []
 
 
 @pytest.mark.parametrize("broken", ['["x.txt"\n', "", f'["X.TXT"]\nembargo = {HELD}\n'])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from pathlib import Path
 
 import pytest
 
-from adapters.settings import SettingsError, example, load
+from adapters.settings import REMOVED, TABLE, SettingsError, example, load, own_ids
 from adapters.terminal.cli import is_debug_mode
-from bot.ask.model import DEFAULT, Thresholds
+from bot.ask.model import DEFAULT
 
 PROJECT = Path(__file__).parents[2]
 NOWHERE = Path("no such file")
@@ -33,7 +34,7 @@ def test_the_example_is_the_table() -> None:
         ({"STET_SLACK_CHANNELS": "C1, C2,,"}, "slack_channels", ("C1", "C2")),
         ({"STET_ARTICLES": f"a b{os.pathsep}c"}, "articles", ("a b", "c")),
         ({"STET_UNFURL": "https://post.example/, blog.Post.example"}, "unfurl", ("post.example", "blog.post.example")),
-        ({"STET_REACTION": ":mag:,🔍"}, "reaction", ("mag", "🔍")),
+        ({}, "archive_shards", ("1", "1")),
     ],
 )
 def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribute: str, value: object) -> None:
@@ -52,18 +53,22 @@ def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribut
         ("STET_TIMEZONE", "/etc", "is not a time zone"),
         ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.8"),
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
-        ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.1"),
-        ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
+        ("STET_SURE", "nan", "must be a number from 0 to 1"),
+        ("STET_ARCHIVE_SHARDS", "three", "must be whole numbers, such as 1,1"),
         ("STET_UNFURL", "post", "must be domains, such as post.example"),
         ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),
-        ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),
         ("STET_DISCORD_STYLE", "embeds", "^STET_DISCORD_STYLE was removed. Replies on Discord have one look now"),
-        ("STET_SLACK_DESK", "C1", "^STET_SLACK_DESK was removed. Use STET_SLACK_HANDOVER."),
-        ("STET_DISCORD_DESK", "1", "^STET_DISCORD_DESK was removed. Use STET_DISCORD_HANDOVER."),
+        ("STET_SLACK_DESK", "C1", "^STET_SLACK_DESK was removed. Use STET_HANDOVER."),
+        ("STET_DISCORD_DESK", "1", "^STET_DISCORD_DESK was removed. Use STET_HANDOVER."),
         ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
         ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by e5, which"),
         ("STET_VECTORS", "vectors.sqlite", "^STET_VECTORS was removed. Vectors are in the archive now."),
-        ("STET_SHOWN", "0.9", "Set STET_SHOWN to no more than STET_SURE"),
+        ("STET_SHOWN", "0.9", "^STET_SHOWN was removed. What is less likely than 0.1 is not shown"),
+        ("STET_ARCHIVE_PASSWORD", "hush", "^STET_ARCHIVE_PASSWORD was removed. Use STET_ARCHIVE_LOGIN"),
+        ("STET_DISCORD_ROLES", "12", "^STET_DISCORD_ROLES was removed. Use STET_PEOPLE."),
+        ("STET_MCP_HOST", "0.0.0.0", "^STET_MCP_HOST was removed. Use STET_HOST"),
+        ("STET_SLACK_STEPS", "C1", "^STET_SLACK_STEPS was removed. .* steps = true"),
+        ("STET_READINGS", "x.sqlite", "^STET_READINGS was removed. .* XDG_CACHE_HOME"),
     ],
 )
 def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> None:
@@ -73,7 +78,14 @@ def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    ["STET_PAGE_PORT", "STET_SURE", "STET_DEBUG", "STET_REPLIES", "STET_DISCORD_GUILDS", "STET_TOKEN", "STET_TIMEZONE"],
+    [
+        "STET_PAGE_PORT",
+        "STET_SURE",
+        "STET_DEBUG",
+        "STET_DISCORD_GUILDS",
+        "STET_TOKEN",
+        "STET_TIMEZONE",
+    ],
 )
 def test_a_token_behind_the_wrong_name_is_not_printed(name: str) -> None:
     with pytest.raises(SettingsError) as refused:
@@ -91,9 +103,20 @@ def test_a_file_of_settings_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
 
 def test_the_thresholds_are_those_of_the_confidence_unless_set() -> None:
     settings = load({}, NOWHERE)
-    assert Thresholds(settings.sure, settings.shown) == DEFAULT
-    settings = load({"STET_SURE": "0.5", "STET_SHOWN": ".5"}, NOWHERE)
-    assert (settings.sure, settings.shown) == (0.5, 0.5)
+    assert settings.sure == DEFAULT.sure
+    assert load({"STET_SURE": ".5"}, NOWHERE).sure == 0.5
+
+
+def test_what_was_removed_is_a_setting_no_more() -> None:
+    names = {row.name for row in TABLE}
+    assert len(names) <= 42
+    assert names.isdisjoint(removed for removed in REMOVED if "=" not in removed)
+    assert set(re.findall(r"STET_[A-Z_]+", " ".join(REMOVED.values()))) <= names
+
+
+def test_ids_tell_their_platform() -> None:
+    ids = load({"STET_PEOPLE": "U1, 900000000000000033,W2"}, NOWHERE).people
+    assert (own_ids("slack", ids), own_ids("discord", ids)) == (("U1", "W2"), ("900000000000000033",))
 
 
 def test_no_secret_is_shown() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
+from adapters.updates.watching import HOURLY_LIMIT
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.press_room import DOCKERS, QUAY, Archived, SlackRoom, corrected
@@ -55,7 +56,7 @@ async def test_each_answer_is_edited_once_by_two_processes_after_a_third_was_kil
 
 @pytest.mark.parametrize(
     ("kills", "people", "each", "others"),
-    [(1, 6, 3, 20), (3, 48, 10, 520)],
+    [(1, 6, 3, 20), (3, 48, 6, 520)],
 )
 async def test_two_processes_of_which_some_are_killed_tell_each_once(
     kills: int, people: int, each: int, others: int, tmp_path: Path
@@ -66,16 +67,15 @@ async def test_two_processes_of_which_some_are_killed_tell_each_once(
         "STET_ARCHIVE": str(archived.archive.path),
         "STET_ARTICLES": "",
         "STET_ENCODER": "none",
-        "STET_WATCH_HOURLY": "100000",
     }
     firsts, lasts = "Ada Bo Cy Di Ed Flo Gus Hal".split(), "Venn Larke Dorn Merrow Falk Kerr".split()
     names = [f"{first} {last}" for last in lasts for first in firsts][: people or None]
     with Store(archived.state) as store:
         for number, name in enumerate(names):
-            channel = f"C{number % 3 + 1}"
+            channel = f"C{number * each // HOURLY_LIMIT + 1}"  # so none reaches its limit
             assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.archive.arrivals.last()))
     async with Slack() as slack:
-        slack.web.channels["C3"] = {"id": "C3", "is_member": True}
+        slack.web.channels |= {f"C{n}": {"id": f"C{n}", "is_member": True} for n in range(1, people + 1)}
         folders = [tmp_path / name for name in ("one", "other")]
         for folder in folders:
             folder.mkdir()

@@ -36,7 +36,7 @@ class Layout:
         if not 1 <= self.shards <= _MOST_SHARDS:
             raise ArchiveError(f"STET_ARCHIVE_SHARDS must be a number from 1 to {_MOST_SHARDS}.")
         if not 0 <= self.replicas <= _MOST_REPLICAS:
-            raise ArchiveError(f"STET_ARCHIVE_REPLICAS must be a number from 0 to {_MOST_REPLICAS}.")
+            raise ArchiveError(f"STET_ARCHIVE_SHARDS must have a number of copies from 0 to {_MOST_REPLICAS}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def is_opensearch(setting: str) -> bool:
 def parse(setting: str) -> Address:
     """Return the address that ``setting`` is; ``ArchiveError`` where it is none."""
     if "@" in setting:
-        raise _wrong("user and password belong in STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, not here")
+        raise _wrong("user and password belong in STET_ARCHIVE_LOGIN, not here")
     try:
         parts = urlsplit(setting.removeprefix(SCHEME))
     except ValueError as error:

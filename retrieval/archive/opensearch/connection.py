@@ -40,9 +40,8 @@ logging.getLogger("opensearch").setLevel(logging.ERROR)
 
 def connect(address: Address, credentials: Credentials) -> OpenSearch:
     """Return a client of the cluster, once that has answered; ``ArchiveError`` where it does not, or is no such."""
-    for setting, file in (("CA", credentials.authority), ("CERTIFICATE", credentials.certificate)):
-        if file and not Path(file).is_file():
-            raise UnreachableArchiveError(f"STET_ARCHIVE_{setting} names no file: {file}")
+    if credentials.authority and not Path(credentials.authority).is_file():
+        raise UnreachableArchiveError(f"STET_ARCHIVE_CA names no file: {credentials.authority}")
     with translated():
         client = OpenSearch(
             [{"host": name, "port": port} for name, port in address.hosts],
@@ -79,10 +78,7 @@ def translated() -> Iterator[None]:
     except NotConnectedError as error:
         raise UnreachableArchiveError("The archive does not answer: see whether its cluster runs.") from error
     except AuthenticationException as error:
-        raise RefusedArchiveError(
-            "The archive does not let this user in: see STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD, or"
-            " STET_ARCHIVE_KEY."
-        ) from error
+        raise RefusedArchiveError("The archive does not let this user in: see STET_ARCHIVE_LOGIN.") from error
     except AuthorizationException as error:
         raise _refused(error.info) from error
     except BulkIndexError as error:
@@ -103,7 +99,7 @@ def _refused(error: object) -> ArchiveError:
     found = _RIGHT.search(str(error))
     right = f" ({found[0]})" if found else ""
     return RefusedArchiveError(
-        f"The archive does not let this user do that{right}: see STET_ARCHIVE_USER and the user's role."
+        f"The archive does not let this user do that{right}: see STET_ARCHIVE_LOGIN and the user's role."
     )
 
 

@@ -65,16 +65,13 @@ async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None:
     people, alarms = "900000000000000033", "900000000000000034"
-    channels = {"STET_DISCORD_HANDOVER": people, "STET_ALARM_CHANNEL": alarms}
+    channels = {"STET_HANDOVER": people, "STET_ALARM_CHANNEL": alarms}
     async with DiscordEmulator() as discord:
         assert [line for line in await checked(discord, tmp_path, **channels) if "channel" in line] == []
         discord.rest.closed.add(people)
         discord.fail(f"GET /channels/{alarms}", 403)
         assert [line for line in await checked(discord, tmp_path, **channels) if "channel" in line] == [
-            (
-                f"Discord: STET_DISCORD_HANDOVER: the channel {people} does not let the bot write:"
-                " allow it Send Messages there."
-            ),
+            (f"Discord: STET_HANDOVER: the channel {people} does not let the bot write: allow it Send Messages there."),
             f"Discord: STET_ALARM_CHANNEL: the channel {alarms} is not shown to the bot (403 Forbidden): on demand.",
         ]
 

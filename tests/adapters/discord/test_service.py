@@ -266,10 +266,8 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        for number, (sync, more) in enumerate(
-            [(False, {}), (False, {}), (True, {}), (False, {"STET_DISCORD_DEV_GUILD": discord.world.guild})], 1
-        ):
-            settings = settings_for(discord, tmp_path, **more)
+        for number, sync in enumerate([False, False, True], 1):
+            settings = settings_for(discord, tmp_path)
             if sync:
                 resync(settings)
             bot = start(settings)
@@ -277,8 +275,7 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
             await bot.end()
         puts = [call.path.rpartition("/applications/")[2] for call in discord.rest.calls if call.method == "PUT"]
         everywhere = f"{discord.world.application}/commands"
-        there = f"{discord.world.application}/guilds/{discord.world.guild}/commands"
-        assert puts == [everywhere, everywhere, there]
+        assert puts == [everywhere, everywhere]
         output = discord.rest.commands[0]
         assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
 

@@ -1,4 +1,4 @@
-"""How the log is written: for people or for machines, and without what was asked."""
+"""How the log is written: for people or for machines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ SETTINGS = load({}, Path("no such file"))
 @pytest.fixture
 def record() -> logging.LogRecord:
     made = logging.LogRecord("adapters.chat.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
-    made.question = "who sank the ferry?"
     made.answer = 12
     return made
 
@@ -43,19 +42,11 @@ def written(settings: Settings, record: logging.LogRecord) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("questions", "end"), [(False, ": answered: sure\n"), (True, ": answered: sure ['who sank\\nthe ferry?']\n")]
-)
-def test_people_get_a_line(record: logging.LogRecord, *, questions: bool, end: str) -> None:
-    record.question = "who sank\nthe ferry?"
-    assert written(replace(SETTINGS, log_questions=questions), record).endswith(f" INFO adapters.chat.inbox{end}")
-
-
-@pytest.mark.parametrize(("questions", "asked"), [(False, None), (True, "who sank the ferry?")])
-def test_machines_get_an_object(record: logging.LogRecord, *, questions: bool, asked: str | None) -> None:
-    line = json.loads(written(replace(SETTINGS, log_format="json", log_questions=questions), record))
+def test_people_get_a_line_and_machines_an_object(record: logging.LogRecord) -> None:
+    assert written(SETTINGS, record).endswith(" INFO adapters.chat.inbox: answered: sure\n")
+    line = json.loads(written(replace(SETTINGS, log_format="json"), record))
     assert (line["level"], line["logger"], line["message"]) == ("INFO", "adapters.chat.inbox", "answered: sure")
-    assert (line["answer"], line.get("question")) == (12, asked)
+    assert line["answer"] == 12
 
 
 def test_a_traceback_is_one_object_too() -> None:
@@ -69,6 +60,6 @@ def test_the_log_is_as_the_settings_say_where_there_was_one_before(capsys: pytes
     logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stdout)]
     handler = configure(SETTINGS)
     assert logging.getLogger().handlers == [handler]
-    logging.getLogger("adapters.chat.inbox").info("answered", extra={"question": "who sank the ferry?"})
+    logging.getLogger("adapters.chat.inbox").info("answered")
     out, err = capsys.readouterr()
-    assert (out, "answered" in err, "ferry" in err) == ("", True, False)
+    assert (out, "answered" in err) == ("", True)

@@ -119,7 +119,7 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
     settings = replace(SETTINGS, page_secret=SECRET)
     holdings = Library(open_archive(read_separately(ARTICLES)))
     with served(QuestionService(holdings), settings) as address:
-        leading = QuestionService(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
+        leading = QuestionService(holdings, pages=Pages(address, Passes(SECRET)))
         reply = draw(leading.answer(Question(ASKED)))
         links = re.findall(rf"<({re.escape(address)}[^|]*)\|", json.dumps(reply.blocks, ensure_ascii=False))
         page = browser.new_page()

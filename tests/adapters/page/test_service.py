@@ -41,7 +41,7 @@ def test_it_is_served_until_it_is_stopped() -> None:
 def test_with_a_secret_it_takes_a_link() -> None:
     with served(service(), OPEN) as address:
         assert httpx.get(address).status_code == 403
-        given = Passes(SECRET, OPEN.page_days).issue(EVERYTHING)
+        given = Passes(SECRET).issue(EVERYTHING)
         opened = httpx.get(address, params={"pass": given}, headers={"Host": "desk.example"})
         assert opened.status_code == 200
 
@@ -97,7 +97,7 @@ def is_closed(connection: socket.socket) -> bool:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (replace(SETTINGS, page_host="0.0.0.0"), "that takes a STET_PAGE_SECRET"),
+        (replace(SETTINGS, host="0.0.0.0"), "that takes a STET_PAGE_SECRET"),
         (replace(SETTINGS, page_secret="short"), "it could be guessed"),
     ],
 )
@@ -135,7 +135,7 @@ def test_the_entrance_link_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatc
     status, out, _ = stet("page", "--link")
     address, _, given = out.strip().partition("?pass=")
     assert (status, address) == (0, "https://desk.example/stet/")
-    assert Passes(SECRET, OPEN.page_days).opens(given, EVERYTHING)
+    assert Passes(SECRET).opens(given, EVERYTHING)
 
 
 @pytest.mark.parametrize(

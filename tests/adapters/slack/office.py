@@ -100,6 +100,13 @@ async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIt
             yield slack
 
 
+def steps_in(folder: Path, *channels: str, more: str = "") -> str:
+    """Write a file of channel rules that let workflows read these channels; return its path."""
+    rules = folder / "channels.toml"
+    rules.write_text("".join(f"[slack.{channel}]\nsteps = true\n" for channel in channels) + more, encoding="utf-8")
+    return str(rules)
+
+
 @asynccontextmanager
 async def serving(
     slack: Slack, settings: Settings, service: QuestionService, patience: Timeouts = QUICK, within: float = 10

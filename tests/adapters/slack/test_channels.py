@@ -168,10 +168,10 @@ async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
 
 
 async def test_a_channel_is_checked_against_its_sources_alone(rules: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules, STET_REACTION="check") as slack:
-        answer = await answer_to(slack, await slack.react(*await written(slack, channel="C2"), emoji="check"))
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
+        answer = await answer_to(slack, await slack.react(*await written(slack, channel="C2")))
         assert SAID not in seen(answer)
-        assert await unanswered(slack, await slack.react(*await written(slack)))
+        assert await unanswered(slack, await slack.react(*await written(slack), emoji="check"))
 
 
 async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack) -> None:

@@ -25,6 +25,7 @@ from tests.adapters.slack.office import (
     service_for,
     serving,
     settings_for,
+    steps_in,
 )
 from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack import Slack
@@ -142,7 +143,7 @@ async def test_what_stet_cannot_read_is_taken_all_the_same_and_dropped_in_a_line
 
 
 async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shared: Path) -> None:
-    given = {"STET_UNFURL": "quay.example", "STET_SLACK_STEPS": "C1"}
+    given = {"STET_UNFURL": "quay.example", "STET_CHANNELS": steps_in(tmp_path, "C1")}
     async with at_work("http", tmp_path, shared, **given) as slack:
         asked = await slack.mention(QUESTION)
         answer = await answer_to(slack, asked)

@@ -15,7 +15,7 @@ from tests.adapters.slack.office import service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import SCOPES
 
-EVERYBODY = "Slack: everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
+EVERYBODY = "Slack: everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_PEOPLE name nobody."
 FINE = ("Slack: the bot is stet, in News.", "Slack: Socket Mode works, and no other process is connected.", EVERYBODY)
 
 
@@ -30,7 +30,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
     async with Slack() as slack:
         assert await checked(slack, tmp_path) == FINE
         assert await checked(slack, tmp_path, STET_SLACK_MODE="http") == (FINE[0], EVERYBODY)
-        assert await checked(slack, tmp_path, STET_SLACK_PEOPLE="U1") == FINE[:2]
+        assert await checked(slack, tmp_path, STET_PEOPLE="U1") == FINE[:2]
         open_to_all = await checked(slack, tmp_path, STET_ALLOW_OUTSIDERS="1")
         assert open_to_all[-1].endswith("may ask: STET_ALLOW_OUTSIDERS is 1.")
 
@@ -58,14 +58,10 @@ async def test_all_is_well(tmp_path: Path) -> None:
             "STET_SLACK_CHANNELS: the bot is not in the channel C2: write /invite there, and its name.",
         ),
         (
-            {"STET_SLACK_HANDOVER": "C9"},
-            "STET_SLACK_HANDOVER: the channel C9 is not known to the bot (channel_not_found).",
+            {"STET_HANDOVER": "C9"},
+            "STET_HANDOVER: the channel C9 is not known to the bot (channel_not_found).",
         ),
-        (
-            {"STET_SLACK_STEPS": "C1,C9"},
-            "STET_SLACK_STEPS: the channel C9 is not known to the bot (channel_not_found).",
-        ),
-        ({"STET_SLACK_HANDOVER": "C3"}, "STET_SLACK_HANDOVER: the channel C3 is archived: nobody can write there."),
+        ({"STET_HANDOVER": "C3"}, "STET_HANDOVER: the channel C3 is archived: nobody can write there."),
         (
             {"STET_ALARM_CHANNEL": "C9"},
             "STET_ALARM_CHANNEL: the channel C9 is not known to the bot (channel_not_found).",
@@ -101,11 +97,11 @@ async def test_cards_under_links_need_their_scopes(tmp_path: Path) -> None:
 async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
     async with Slack() as slack:
         slack.web.scopes = token_check.SCOPES
-        output = await checked(slack, tmp_path, STET_SLACK_HANDOVER="C1")
+        output = await checked(slack, tmp_path, STET_HANDOVER="C1")
     assert not [line for line in output if isinstance(line, Fault)]
     assert output[1:3] == (
         f"Slack: the bot works without the scopes {', '.join(token_check.OPTIONAL)}; docs/slack.md says what is lost.",
-        f"Slack: STET_SLACK_HANDOVER: {token_check.UNTRIED.format('C1')}",
+        f"Slack: STET_HANDOVER: {token_check.UNTRIED.format('C1')}",
     )
 
 

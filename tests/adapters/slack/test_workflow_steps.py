@@ -8,18 +8,17 @@ from pathlib import Path
 import pytest
 
 from bot import messages
-from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work, steps_in
 from tests.emulators.slack import Slack
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
 ASKER = {"person": "U1", "channel": "C1"}
-NAMED = {"STET_SLACK_STEPS": "C1,C2"}
 
 
 @pytest.fixture
 async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
     """Give a workspace whose workflows may ask from two channels."""
-    async with at_work("socket", tmp_path, shared, **NAMED) as workspace:
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, "C1", "C2")) as workspace:
         yield workspace
         assert workspace.refused() == []
 
@@ -58,17 +57,14 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
 
 
 async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, **NAMED) as slack:
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, "C1", "C2")) as slack:
         await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
         assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER) == messages.FAILED
 
 
 async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
-    rules = tmp_path / "channels.toml"
-    rules.write_text('[slack.C2]\nsources = ["The Heron"]\n', encoding="utf-8")
-    async with at_work(
-        "socket", tmp_path, shared, STET_CHANNELS=str(rules), STET_SLACK_PEOPLE="U1,U7", **NAMED
-    ) as slack:
+    rules = steps_in(tmp_path, "C1", "C2", more='sources = ["The Heron"]\n')
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules, STET_PEOPLE="U1,U7") as slack:
         slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
         for person in ("U7", "U2"):
             answered_text = await failure(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
@@ -77,9 +73,11 @@ async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Pa
         assert CLAIM not in elsewhere
 
 
-@pytest.mark.parametrize("named", ["", "C2"])
-async def test_a_channel_that_the_setting_does_not_name_is_not_read(named: str, tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, STET_SLACK_STEPS=named) as slack:
+@pytest.mark.parametrize("named", [(), ("C2",)])
+async def test_a_channel_that_the_rules_do_not_allow_is_not_read(
+    named: tuple[str, ...], tmp_path: Path, shared: Path
+) -> None:
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, *named)) as slack:
         for channel in ("C1", ""):
             asked = {"person": "U1", "channel": channel}
             assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **asked) == messages.STEP_REFUSED

@@ -290,8 +290,8 @@ def test_help_loads_no_large_library() -> None:
 
 
 def test_a_second_question_does_not_load_spacy(folder: Path) -> None:
-    cache = str(folder / "kept" / "readings.sqlite")
-    first, second = (loaded("ask", "--articles", str(folder), ASKED, STET_READINGS=cache) for _ in range(2))
+    cache = str(folder / "kept")
+    first, second = (loaded("ask", "--articles", str(folder), ASKED, XDG_CACHE_HOME=cache) for _ in range(2))
     assert "'spacy'" in first.splitlines()[-1]
     assert "'spacy'" not in second.splitlines()[-1]
     assert first.splitlines()[:-1] == second.splitlines()[:-1]

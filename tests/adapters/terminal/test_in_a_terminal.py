@@ -62,8 +62,8 @@ def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, both: 
 def environment_of(folder: Path) -> dict[str, str]:
     """Return what ``stet`` needs, and nothing of the terminal in which the tests run."""
     ours = {name: value for name, value in os.environ.items() if name.startswith(("XDG_", "STET_", "PATH"))}
-    kept = folder.with_name("readings.sqlite")
-    return {**ours, "STET_ARTICLES": str(folder), "STET_READINGS": str(kept), "PYTHONPATH": str(PROJECT)}
+    kept = folder.with_name("cache")
+    return {**ours, "STET_ARTICLES": str(folder), "XDG_CACHE_HOME": str(kept), "PYTHONPATH": str(PROJECT)}
 
 
 def shown(written: str) -> list[str]:

@@ -142,8 +142,11 @@ async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: 
 
 
 @DISCORD
-async def test_beyond_the_hourly_limit_news_is_one_list(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
+async def test_beyond_the_hourly_limit_news_is_one_list(
+    platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "HOURLY_LIMIT", 2)
+    async with press_room(platform, tmp_path) as (room, archived):
         await watch(room, "watch Ada Venn")
         archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
         await room.until(lambda: len(posted(room)) == 2)

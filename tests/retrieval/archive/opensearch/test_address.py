@@ -34,7 +34,7 @@ def test_a_setting_says_hosts_and_name(setting: str, address: Address) -> None:
         ("opensearch+ftp://search.example", "must be opensearch"),
         ("opensearch+http://search.example", "without TLS"),
         ("opensearch+http://127.0.0.1,search.example", "without TLS"),
-        ("opensearch+https://ann:secret@search.example", "STET_ARCHIVE_PASSWORD"),
+        ("opensearch+https://ann:secret@search.example", "STET_ARCHIVE_LOGIN"),
         ("opensearch+https://", "a host is missing"),
         ("opensearch+https://a.example,", "a host is missing"),
         ("opensearch+https://a.example:port", "no host with a port"),
@@ -58,7 +58,7 @@ def test_credentials_are_never_shown() -> None:
 
 @pytest.mark.parametrize(
     ("shards", "replicas", "setting"),
-    [(0, 1, "STET_ARCHIVE_SHARDS"), (1025, 1, "STET_ARCHIVE_SHARDS"), (1, 17, "STET_ARCHIVE_REPLICAS")],
+    [(0, 1, "STET_ARCHIVE_SHARDS"), (1025, 1, "STET_ARCHIVE_SHARDS"), (1, 17, "STET_ARCHIVE_SHARDS")],
 )
 def test_a_layout_that_no_cluster_has_is_refused(shards: int, replicas: int, setting: str) -> None:
     with pytest.raises(ArchiveError, match=setting):

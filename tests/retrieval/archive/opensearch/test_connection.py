@@ -38,7 +38,7 @@ def answering(site: Site, status: int, body: object) -> Address:
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (401, RefusedArchiveError, "STET_ARCHIVE_PASSWORD"),
+        (401, RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
         (403, RefusedArchiveError, "the user's role"),
         (404, ArchiveError, "404"),
         (429, BusyArchiveError, "try again"),
@@ -70,8 +70,6 @@ def test_a_cluster_without_tls_is_not_taken_for_one_with_it(site: Site) -> None:
 def test_certificates_that_are_not_there_are_named() -> None:
     with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA names no file"):
         connect(Address((("127.0.0.1", 1),)), Credentials(authority="nowhere.pem"))
-    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CERTIFICATE names no file"):
-        connect(Address((("127.0.0.1", 1),)), Credentials(certificate="nowhere.pem"))
 
 
 def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(site: Site, tmp_path: Path) -> None:
@@ -96,7 +94,7 @@ def test_a_version_too_old_is_named(site: Site) -> None:
 def test_an_api_key_is_sent_as_opensearch_wants_it(site: Site) -> None:
     connect(answering(site, 200, {"version": {"number": "3.7.0"}}), Credentials(key="os_secret"))
     assert {headers["authorization"] for _, headers in site.asked} == {"ApiKey os_secret"}
-    with pytest.raises(RefusedArchiveError, match="STET_ARCHIVE_KEY") as raised:
+    with pytest.raises(RefusedArchiveError, match="STET_ARCHIVE_LOGIN") as raised:
         connect(answering(site, 401, {}), Credentials(key="os_secret"))
     assert "os_secret" not in str(raised.value)
 

@@ -107,8 +107,8 @@ def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: s
     right = secured.credentials(ASKS)
     certify(tmp_path)
     for told, error, words in (
-        (Credentials(ASKS, SECRET, right.authority), RefusedArchiveError, "STET_ARCHIVE_PASSWORD"),
-        (Credentials("", "", right.authority), RefusedArchiveError, "STET_ARCHIVE_USER"),
+        (Credentials(ASKS, SECRET, right.authority), RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
+        (Credentials("", "", right.authority), RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
         (secured.credentials(NOBODY), RefusedArchiveError, "cluster:monitor/main.*the user's role"),
         (Credentials(ASKS, right.password), UnreachableArchiveError, "STET_ARCHIVE_CA"),
         (Credentials(ASKS, right.password, str(tmp_path / "ca.pem")), UnreachableArchiveError, "STET_ARCHIVE_CA"),
