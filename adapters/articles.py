@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -45,6 +45,7 @@ from retrieval import (
     ArticleWarning,
     Credentials,
     Layout,
+    LeftOut,
     Loaded,
     MeaningOnDemand,
     NoArticlesError,
@@ -77,6 +78,8 @@ ARCHIVES_LIMIT = 16  # cached archives, those that were used last
 DIGEST_BYTES = 8
 FILE_ENDINGS = ("", "-wal", "-shm", "-writer")  # of an archive's file and those beside it
 NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -e '.[opensearch]'."
+
+BesideArticles = Mapping[str, tuple[LeftOut, ...]]  # by the article's id
 
 A = TypeVar("A", bound="PersistentArchive | ClusterArchive")
 
@@ -219,8 +222,11 @@ def read_articles(settings: Settings) -> LoadedArticles:
     return LoadedArticles(archive, aliases, tuple(left_out))
 
 
-def read(settings: Settings) -> tuple[Reading, ...]:
-    """Return the readings of the articles, in their order, without storing anything; else like ``read_articles``."""
+def read(settings: Settings) -> tuple[tuple[Reading, ...], BesideArticles]:
+    """Return the readings of the articles, in their order, and what their files have beside them.
+
+    Nothing is stored; the rest is as in ``read_articles``.
+    """
     loaded = _load(settings)
     left_out = list(loaded.rejected)
     with progress(len(loaded.articles)) as advance:
@@ -228,7 +234,17 @@ def read(settings: Settings) -> tuple[Reading, ...]:
         readings = retrieval.read_all(loaded.articles, aliases, advance, reject_into(left_out))
     if not readings:
         raise _no_articles(left_out)
-    return readings
+    return readings, loaded.left_out
+
+
+def beside_articles(settings: Settings, archive: WritableArchive) -> BesideArticles:
+    """Read the files of an archive's articles again, and return what these have beside the words of each."""
+    articles = archive.articles()
+    paths = [path for path in map(Path, dict.fromkeys(article.path for article in articles)) if path.is_file()]
+    with suppress(NoArticlesError):
+        left_out = load_articles(paths, settings.zone).left_out
+        return {article.id: left_out[article.id] for article in articles if article.id in left_out}
+    return {}
 
 
 def _paths(settings: Settings) -> list[Path]:

@@ -39,7 +39,19 @@ from bot.model import (
 from bot.notices import notices
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import EXPORT_FORMAT, Attribution, Caveat, CaveatKind, Kind, Mention, Passage, Reading, Span, Voice
+from retrieval import (
+    EXPORT_FORMAT,
+    Attribution,
+    Caveat,
+    CaveatKind,
+    Kind,
+    LeftOut,
+    Mention,
+    Passage,
+    Reading,
+    Span,
+    Voice,
+)
 
 Object = dict[str, Any]
 Schema = dict[str, Any]
@@ -56,9 +68,10 @@ def line(value: Object) -> str:
     return text
 
 
-def reading(value: Reading) -> Object:
-    """Return what ``stet read --json`` prints for an article."""
+def reading(value: Reading, left_out: Iterable[LeftOut] | None = None) -> Object:
+    """Return what ``stet read --json`` prints for an article; ``left_out`` where its file was read."""
     article = value.article
+    beside = {} if left_out is None else {"left_out": [{"kind": part.kind, "text": part.text} for part in left_out]}
     return {
         "article_id": article.id,
         "path": article.path,
@@ -68,6 +81,7 @@ def reading(value: Reading) -> Object:
         "digest": article.digest,
         "sentences": [_sentence(passage, value) for passage in value.passages],
         "notices": [_caveat(caveat, value) for caveat in value.notices],
+        **beside,
     }
 
 
@@ -143,6 +157,7 @@ def export(value: Reading) -> Object:
         "wire": article.wire,
         "embargo": article.embargo.isoformat() if article.embargo else None,
         "text": article.text,
+        "layout": [{**_place(part.span), "kind": part.kind} for part in article.layout],
         "sentences": [_exported_sentence(passage) for passage in value.passages],
         "caveats": [_exported_caveat(caveat) for caveat in value.caveats],
     }

@@ -34,12 +34,48 @@ class Span:
         return self.start <= other.start and other.end <= self.end
 
 
+class LayoutKind(StrEnum):
+    BOLD = "bold"
+    CITE = "cite"  # the source of a quotation
+    BLOCK_QUOTATION = "block_quotation"
+    HEADING = "heading"
+    LIST_ITEM = "list_item"
+    CAPTION = "caption"
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutSpan:
+    """How a stretch of an article's text was set on its page."""
+
+    kind: LayoutKind
+    span: Span
+
+
+class LeftOutKind(StrEnum):
+    FOOTNOTE_MARK = "footnote_mark"
+    STRUCK_OUT = "struck_out"
+    PAGE_CODE = "page_code"  # of a plugin or a page builder
+    RUNNING_HEAD = "running_head"
+    TEASER = "teaser"
+    PULL_QUOTE = "pull_quote"
+    EMBED = "embed"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What a file has beside the words of its article; it is neither stored nor searched."""
+
+    kind: LeftOutKind
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Article:
     """One article as loaded.
 
     ``path`` is where it came from, for people to read; ``wire`` the agency it was taken from; ``embargo`` the moment
-    before which nobody may see it.
+    before which nobody may see it. ``layout`` is in the order of the text.
     """
 
     id: str
@@ -52,11 +88,14 @@ class Article:
     author: str | None = None
     wire: str | None = None
     embargo: datetime | None = None
+    layout: tuple[LayoutSpan, ...] = ()
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:
         if not self.id:
             raise ValueError("an article needs an id")
+        if any(part.span.end > len(self.text) for part in self.layout):
+            raise ValueError("a layout span lies outside the text")
         # surrogates cannot be encoded, and a hostile text may hold one
         encoded = self.text.encode("utf-8", "surrogatepass")
         object.__setattr__(self, "digest", hashlib.sha256(encoded).hexdigest())

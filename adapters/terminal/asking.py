@@ -194,16 +194,17 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Show the rule behind each decision and the parts of each score.")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Write a web page to FILE instead.")
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
-    readings = articles.read(replace(load(), articles=paths))
+    readings, left_out = articles.read(replace(load(), articles=paths))
     if html:
         with writing(html):
             html.write_text(import_module("adapters.page.rendering").file(readings), encoding="utf-8")
         return
     for reading in readings:
+        beside = left_out.get(reading.article.id, ())
         if as_json:
-            click.echo(json_contract.line(json_contract.reading(reading)))
+            click.echo(json_contract.line(json_contract.reading(reading, beside)))
         else:
-            put(draw_reading(reading, explain=explain))
+            put(draw_reading(reading, beside, explain=explain))
 
 
 @click.command()

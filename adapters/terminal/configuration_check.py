@@ -30,6 +30,7 @@ from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.terminal import archiving
 from adapters.terminal.options import with_settings
+from adapters.terminal.reading import left_out_lines
 from adapters.terminal.text import plain, put, waiting
 from bot import messages
 from bot.escaping import escape_line
@@ -110,6 +111,8 @@ def _articles(settings: Settings) -> Iterator[str]:
                 caveats = sum(each.by_outlet for reading in archive.readings((), [CAVEAT]) for each in reading.caveats)
                 size = f"{archive.vocabulary().size():,} sentences, {caveats} caveats"
                 yield f"Articles: {number} from {place}: {size}."
+            for article_id, left_out in articles.beside_articles(settings, archive).items():
+                yield from (f"  {article_id}: {line}" for line in left_out_lines(left_out))
     except RetrievalError as error:
         if not is_archive:  # what is wrong with the archive is reported above
             yield Fault(f"Articles: none could be read from {place}. {error}")

@@ -6,7 +6,7 @@ the number of the caveat's own sentence, with a question mark where the caveat o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,13 +14,16 @@ from rich.text import Text
 
 from adapters.terminal.text import plain
 from bot import source_lines
-from retrieval import Caveat, Passage, Reading, Voice
+from retrieval import Caveat, LeftOut, LeftOutKind, Passage, Reading, Voice
 
 MARGIN = 26  # columns for the speaker
 
 
-def draw_reading(reading: Reading, *, explain: bool = False) -> RenderableType:
-    """Draw an article; with ``explain``, also the rule behind each decision and the parts of each score."""
+def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain: bool = False) -> RenderableType:
+    """Draw an article, and what its file has beside its words.
+
+    With ``explain``, also the rule behind each decision and the parts of each score.
+    """
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim")
     grid.add_column(width=MARGIN)
@@ -32,7 +35,15 @@ def draw_reading(reading: Reading, *, explain: bool = False) -> RenderableType:
             grid.add_row("", "", plain(_rules(passage), "dim italic"))
             for line in _scope_scores(index, reading):
                 grid.add_row("", "", plain(line, "dim"))
-    return Group(*_head(reading), grid, *_foot(reading), Text())
+    beside = [plain(line, "dim") for line in left_out_lines(left_out)]
+    return Group(*_head(reading), grid, *_foot(reading), *([Text(), *beside] if beside else ()), Text())
+
+
+def left_out_lines(left_out: Sequence[LeftOut]) -> Iterator[str]:
+    """Yield a line for each kind of what was left out of an article, with the words."""
+    for kind in LeftOutKind:
+        if words := " · ".join(dict.fromkeys(part.text for part in left_out if part.kind is kind)):
+            yield f"Left out, {kind.replace('_', ' ')}: {words}"
 
 
 def _head(reading: Reading) -> Iterator[RenderableType]:

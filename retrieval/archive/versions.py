@@ -23,7 +23,7 @@ from rapidfuzz import fuzz
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.retirement import Removed
 from retrieval.cache.reading_codec import decode, encode, is_whole
-from retrieval.model import Article, Reading
+from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.edit_distance import align
 
@@ -87,7 +87,8 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     article = reading.article
     published = article.published.isoformat() if article.published else None
     until = article.embargo.isoformat() if article.embargo else None
-    metadata = (article.path, *_metadata(article), until)
+    layout = [(part.kind, part.span.start, part.span.end) for part in article.layout]
+    metadata = (article.path, *_metadata(article), until, layout)
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
     stored = run(
@@ -321,9 +322,10 @@ def summary(digest: str, source: str | None, since: float, corrections: str) -> 
 
 def article_of(article_id: str, text: str, metadata: str) -> Article:
     try:
-        path, title, source, url, published, author, wire, embargo = json.loads(metadata)
+        path, title, source, url, published, author, wire, embargo, layout = json.loads(metadata)
         until = datetime.fromisoformat(embargo) if embargo else None
-        return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
+        spans = tuple([LayoutSpan(LayoutKind(kind), Span(start, end)) for kind, start, end in layout])
+        return Article(article_id, text, path, title, source, url, _day(published), author, wire, until, spans)
     except (ValueError, TypeError):  # a bad disk has changed it; without its text it counts as damaged
         return Article(article_id or "?", "")
 

@@ -1,25 +1,37 @@
 """Arc's export (ANS: JSON) -> drafts of the published stories.
 
 A file has one story, a list of them, or an API's response with stories inside. A story's text is made of the elements
-that its own writers wrote, without embedded pages, pictures and related links.
+that its own writers wrote, HTML among them. Embedded pages, pictures and related links are named as left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
-from retrieval.intake.markup import text_of
+from retrieval.intake.markup import Body, body_of, joined, text_of
 from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, embargoes, is_past
 from retrieval.intake.publication import plain
 from retrieval.limits import FILE, decode, legible, read_bytes, read_json
+from retrieval.model import LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 _DATES = ("first_publish_date", "publish_date")
 _PUBLISHED = frozenset(("", "published", "publish", "republished", "live", "updated"))  # what a story's status may be
 _DRAFT = 1  # the workflow code of a story that only its writer has seen
 _ELSEWHERE = frozenset(("content_elements", "related_content", "promo_items"))  # where a story has other stories
+# what a script or a frame fills, and somebody's post that is shown
+_EMBEDDED = re.compile(r"<(?:script|iframe|object|embed)\b|-(?:tweet|media|embed|post)\b", re.IGNORECASE)
+_LEFT_OUT = {
+    "pullquote": LeftOutKind.PULL_QUOTE,
+    "interstitial_link": LeftOutKind.TEASER,
+    "link_list": LeftOutKind.TEASER,
+    "table": LeftOutKind.OTHER,
+    "code": LeftOutKind.PAGE_CODE,
+}
 _WEB = ("https://", "http://")
 
 Object = Mapping[str, object]
@@ -54,10 +66,8 @@ def arc_draft(story: Object, name: str, path: str, line: int = 0) -> ArticleDraf
     if not _is_published(story):
         raise UnpublishedError("It is not published.")
     elements = _list(story, "content_elements")
-    written = list(_paragraphs(elements)) or [
-        text_of(_string(e, "content")) for e in elements if _string(e, "type") == "raw_html"
-    ]
-    if not any(written):
+    body = joined(_bodies(elements))
+    if not body.text:
         raise EmptyArticleError("None of its elements has text.")
     dates = (_string(story, key) for key in ("display_date", *_DATES))
     source = _object(story, "source")
@@ -71,7 +81,7 @@ def arc_draft(story: Object, name: str, path: str, line: int = 0) -> ArticleDraf
         "wire": _string(source, "name") if _string(source, "source_type") == "wires" else None,
         **_embargoes(story),
     }
-    return ArticleDraft(name, "\n".join(filter(None, written)), keys, path, line)
+    return ArticleDraft(name, body.text, keys, path, line, body.layout, body.left_out)
 
 
 def _is_published(story: Object) -> bool:
@@ -108,19 +118,41 @@ def _address(story: Object) -> str | None:
     return next((address for address in addresses if address.startswith(_WEB)), None)
 
 
-def _paragraphs(elements: Sequence[Object]) -> Iterator[str]:
+def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
     for element in elements:
-        match _string(element, "type"):
-            case "text" | "header":
-                yield text_of(_string(element, "content"))
+        kind, content = _string(element, "type"), _string(element, "content")
+        inside = _list(element, "items") or _list(element, "content_elements")
+        match kind:
+            case "text":
+                yield body_of(content)
+            case "header":
+                yield _set_as(LayoutKind.HEADING, [body_of(content)])
             case "correction":
-                yield text_of(_string(element, "text"))
+                yield body_of(_string(element, "text"))
             case "list":
-                yield from _paragraphs(_list(element, "items"))
+                yield from (_set_as(LayoutKind.LIST_ITEM, _bodies([item])) for item in inside)
             case "element_group" | "blockquote" | "quote" if _string(element, "subtype") != "pullquote":
-                yield text_of(_string(element, "content"))
-                yield from _paragraphs(_list(element, "content_elements"))
-                yield text_of(_string(_object(element, "citation"), "content"))
+                cited = body_of(_string(_object(element, "citation"), "content"))
+                parts = [body_of(content), *_bodies(inside), _set_as(LayoutKind.CITE, [cited])]
+                yield joined(parts) if kind == "element_group" else _set_as(LayoutKind.BLOCK_QUOTATION, parts)
+            case "raw_html" if not _EMBEDDED.search(content):
+                yield body_of(content)
+            case _:
+                left_out = _LEFT_OUT.get(_string(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
+                words = " ".join(joined([body_of(content), *_bodies(inside)]).text.split()) or _label(element)
+                yield Body(left_out=(LeftOut(left_out, f"{kind}: {words}" if words else kind),) if kind else ())
+
+
+def _set_as(kind: LayoutKind, bodies: Iterable[Body]) -> Body:
+    body = joined(bodies)
+    whole = (LayoutSpan(kind, Span(0, len(body.text))),) if body.text else ()
+    return replace(body, layout=(*whole, *body.layout))
+
+
+def _label(element: Object) -> str:
+    """Return the words by which an element that isn't read is known."""
+    words = (text_of(_string(element, key)) for key in ("caption", "title", "description", "text", "url", "_id"))
+    return next(filter(None, words), "")
 
 
 def _string(value: Object, key: str) -> str:

@@ -13,7 +13,7 @@ folder and its subfolders is loaded: without the table, articles under embargo w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from operator import attrgetter
 from os import scandir
@@ -35,7 +35,7 @@ from retrieval.intake.files import READERS, TABLE, read_file
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, embargoes, finish, is_past
 from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.limits import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
-from retrieval.model import Article
+from retrieval.model import Article, LeftOut
 
 # file names without their suffix
 _ABOUT_THE_FOLDER = frozenset(
@@ -44,7 +44,7 @@ _ABOUT_THE_FOLDER = frozenset(
 _JEKYLLS_DRAFTS = "_drafts"
 _WORD_PROCESSED = frozenset({".doc", ".docx", ".odt", ".rtf", ".pages", ".epub"})
 
-Result = tuple[str, Article | ArticleError]  # with its place, for people
+Result = tuple[str, Article | ArticleError, tuple[LeftOut, ...]]  # with its place, for people
 
 
 class ArticleFile(NamedTuple):
@@ -60,12 +60,14 @@ class Loaded:
     """The articles, in the order of the paths and then of the file names; and what was rejected, with the reason.
 
     What was rejected is named by its path, a line of a file as "path, line 3". ``frozen`` are folders and files of
-    which nothing may be added, changed or removed, because their table is unsafe.
+    which nothing may be added, changed or removed, because their table is unsafe. ``left_out`` is by article what its
+    file has beside its words.
     """
 
     articles: tuple[Article, ...]
     rejected: tuple[Rejected, ...] = ()
     frozen: tuple[str, ...] = ()
+    left_out: Mapping[str, tuple[LeftOut, ...]] = field(default_factory=dict)
 
     def is_frozen(self, article: Article) -> bool:
         """Whether an article that was loaded earlier has to stay as it is."""
@@ -84,6 +86,7 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
     """
     tables = Tables()
     articles: dict[str, Article] = {}
+    left_out: dict[str, tuple[LeftOut, ...]] = {}
     rejected: list[Rejected] = []
     frozen: list[str] = []
     files = list(_files(paths, tables))  # all of them first: a later table may make a file's folder unsafe
@@ -94,15 +97,17 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
         elif unsafe and any(map(each.file.resolve().is_relative_to, unsafe)):  # be it by a link
             frozen.append(legible(each.file))
         else:
-            for place, result in _read(each, zone):
+            for place, result, beside in _read(each, zone):
                 if isinstance(result, ArticleError):
                     rejected.append((place, result))
                 elif result.id in articles:
                     rejected.append((place, _duplicate(articles[result.id])))
                 else:
                     articles[result.id] = result
+                    if beside:
+                        left_out[result.id] = beside
     rejected.extend(tables.changed())
-    loaded = Loaded(tuple(articles.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)))
+    loaded = Loaded(tuple(articles.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)), left_out)
     if not (articles or loaded.frozen):
         raise _no_articles(paths, rejected)
     return replace(loaded, articles=tuple(each for each in loaded.articles if not loaded.is_frozen(each)))
@@ -115,22 +120,22 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
             if isinstance(draft, ArticleDraft):
                 warnings: list[Rejected] = []
                 yield _article(replace(draft, name=f"{prefix}{draft.name}"), known, zone, warnings.append)
-                yield from warnings
+                yield from ((place, warning, ()) for place, warning in warnings)
             else:
-                yield draft
+                yield *draft, ()
     except ArticleError as error:
-        yield legible(file), error
+        yield legible(file), error, ()
     except Exception as fault:  # noqa: BLE001 - a library may fail on this file, but the others are read
-        yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
+        yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault)), ()
 
 
 def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None, warn: Callable[[Rejected], None]) -> Result:
     try:
-        return draft.place, finish(draft, known, zone, warn)
+        return draft.place, finish(draft, known, zone, warn), draft.left_out
     except ArticleError as error:
-        return draft.place, error
+        return draft.place, error, ()
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
-        return draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault))
+        return draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault)), ()
 
 
 def _files(paths: Sequence[Path], tables: Tables) -> Iterator[ArticleFile | Rejected]:

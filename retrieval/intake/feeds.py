@@ -20,8 +20,9 @@ from lxml import etree
 
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
-from retrieval.intake.markup import local_name, refuse_attributes, web_page
+from retrieval.intake.markup import local_name, refuse_attributes
 from retrieval.intake.metadata import ArticleDraft
+from retrieval.intake.pages import web_page
 from retrieval.limits import FEED_MARKS, shown
 
 MOST_ITEMS = 1_000  # that are read from one feed or sitemap: the first

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -31,6 +32,7 @@ from retrieval.limits import (
     read_lines,
     read_toml,
 )
+from retrieval.model import LayoutKind, LayoutSpan, Span
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -75,8 +77,15 @@ def newest_table(place: Path) -> float:
 
 def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
     content = decode(read_bytes(file, TEXT))
-    keys, text = _front_matter(content) or (_headers(content) if file.suffix.lower() != ".txt" else ({}, content))
-    yield ArticleDraft(legible(file.name), text, keys, legible(file))
+    is_markdown = file.suffix.lower() != ".txt"
+    keys, text = _front_matter(content) or (_headers(content) if is_markdown else ({}, content))
+    draft = ArticleDraft(legible(file.name), text, keys, legible(file))
+    if is_markdown:
+        from retrieval.intake.markdown import markdown_body  # noqa: PLC0415 - the HTML parser is slow to load
+
+        body = markdown_body(text)
+        draft = replace(draft, text=body.text, layout=body.layout, left_out=body.left_out)
+    yield draft
 
 
 def _front_matter(text: str) -> tuple[Keys, str] | None:
@@ -181,7 +190,17 @@ def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | No
     # an article of an export is still known by the file that it came from
     origin = row.get("path") if row.get("format") == EXPORT_FORMAT else None
     path = origin.encode(errors="replace").decode() if isinstance(origin, str) else file
-    return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(path), number)
+    layout = _layout(row.get("layout")) if row.get("format") == EXPORT_FORMAT else ()
+    return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(path), number, layout)
+
+
+def _layout(rows: object) -> tuple[LayoutSpan, ...]:
+    """Return the layout of an exported article; what was changed by hand is none."""
+    try:
+        parts = [(row["kind"], row["start"], row["end"]) for row in rows or ()]  # type: ignore[attr-defined]
+        return tuple(LayoutSpan(LayoutKind(kind), Span(start, end)) for kind, start, end in parts)
+    except (TypeError, KeyError, ValueError):
+        return ()
 
 
 def _lazily(module: str, name: str) -> Reader:
@@ -194,7 +213,7 @@ def _lazily(module: str, name: str) -> Reader:
     return read
 
 
-_WEB_PAGE = _lazily("markup", "read_web_page")
+_WEB_PAGE = _lazily("pages", "read_web_page")
 READERS: dict[str, Reader] = {
     ".txt": _text,
     ".md": _text,

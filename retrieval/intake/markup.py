@@ -1,25 +1,23 @@
-"""HTML -> text, one paragraph per line: an article's body from an editing system, or a saved web page.
+"""HTML -> text, one paragraph per line, and how it was set: an article's body from an editing system.
 
-Hidden elements are left out, and so are scripts, frames and captions. Only attributes tell what is hidden; style sheets
-are not read. trafilatura finds a web page's main text and metadata, once hidden elements are removed.
+Hidden elements are left out, and so are scripts, frames, captions and pull quotes. Only attributes tell what is hidden;
+style sheets are not read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-import trafilatura
 from lxml import etree
-from lxml.html import HtmlElement, defs, fragment_fromstring
-from trafilatura.settings import Document
-from trafilatura.utils import handle_compressed_file
+from lxml.html import HtmlElement, fragment_fromstring
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.metadata import EMBARGO, ArticleDraft
-from retrieval.intake.publication import plain
-from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, FILE, Limit, legible, read_bytes
+from retrieval.intake.marks import INLINE, clean, collapsed
+from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, Limit
+from retrieval.model import LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 MARKS = 5  # most "<" per element; scripts have some too
 # as in XML, without "<" in quotation marks, so that each "<" starts at most one match
@@ -33,10 +31,18 @@ _ROOTS = frozenset(("html", "body"))  # hidden by some pages until their scripts
 _SKIPPED = frozenset(
     "title script style template noscript iframe object svg form button figcaption audio video".split()
 )
-_HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
-_INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _HTML5_INLINE) - {"br"}
+_LAYOUT = {
+    **dict.fromkeys(("b", "strong"), LayoutKind.BOLD),
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), LayoutKind.HEADING),
+    **dict.fromkeys(("caption", "figcaption"), LayoutKind.CAPTION),
+    "cite": LayoutKind.CITE,
+    "blockquote": LayoutKind.BLOCK_QUOTATION,
+    "li": LayoutKind.LIST_ITEM,
+}
+_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
+_PULL_QUOTE = re.compile(r"pull(?:ed)?[_-]?quote|quote[_-]?pull")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # separates paragraphs in editing systems that write them without elements
-_BREAK = "\n"
+_BREAK, _SOFT_BREAK = "\n", "\v"  # between blocks, and where a line ends inside one
 
 
 def refuse_attributes(content: bytes) -> None:
@@ -63,102 +69,143 @@ def is_hidden(element: HtmlElement) -> bool:
     )
 
 
-def text_of(markup: str, limit: Limit = ARTICLE) -> str:
-    r"""Return the text of an article's body, or of a draft.
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A text, how it was set, and what is not in it."""
 
-    Raises ``TooLargeError`` where it is beyond the limits, ``UnreadableArticleError`` where it is no text at all.
+    text: str = ""
+    layout: tuple[LayoutSpan, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def text_of(markup: str, limit: Limit = ARTICLE) -> str:
+    r"""Return the text of an article's body, or of a draft. Raises as ``body_of``.
 
     >>> text_of("<p>It <b>rained</b>.</p><p>Nobody slept.</p>")
     'It rained.\nNobody slept.'
+    """
+    return body_of(markup, limit).text
+
+
+def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Body:
+    """Read an article's body; ``paragraph`` is put between its blocks, a line end at each ``br``.
+
+    Raises ``TooLargeError`` where it is beyond the limits, ``UnreadableArticleError`` where it is no text at all.
     """
     ELEMENTS.check(markup.count("<") // MARKS)
     limit.check(len(markup) - sum(map(len, _ELEMENT.findall(markup))))
     refuse_attributes(markup.encode(errors="replace"))
     if not markup.strip():
-        return ""
+        return Body()
     try:
         root = fragment_fromstring(markup.replace("\0", ""), create_parent="div")
     except etree.ParserError:  # a comment, and nothing else
-        return ""
+        return Body()
     except ValueError as error:  # half a character
         raise UnreadableArticleError("Its HTML cannot be read: save the text alone.") from error
     ELEMENTS.check(sum(1 for _ in root.iter("*")))
-    lines = "".join(_pieces(root)).split(_BREAK)
-    return _BREAK.join(line for line in (" ".join(line.split()) for line in lines) if line)
+    left_out = clean(root)
+    body = lay_out(root, paragraph)
+    return replace(body, left_out=(*left_out, *body.left_out))
 
 
-def _pieces(root: HtmlElement) -> Iterator[str]:
-    """Yield the text, with a break where a block begins or ends; without recursion, because pages may be deep."""
+def joined(bodies: Iterable[Body], paragraph: str = _BREAK) -> Body:
+    """Return one body of several; those without text add what they left out."""
+    text, layout, left_out = "", list[LayoutSpan](), list[LeftOut]()
+    for body in bodies:
+        left_out += body.left_out
+        if body.text:
+            start = len(text) + (len(paragraph) if text else 0)
+            text += (paragraph if text else "") + body.text
+            layout += (LayoutSpan(p.kind, Span(p.span.start + start, p.span.end + start)) for p in body.layout)
+    return Body(text, tuple(layout), tuple(left_out))
+
+
+def lay_out(root: HtmlElement, paragraph: str = _BREAK) -> Body:
+    """Return the text of a tree, with a break where a block begins or ends; without recursion, pages may be deep."""
+    pieces, size = list[str](), 0
+    opened, spans, left_out = dict[HtmlElement, int](), list[tuple[LayoutKind, int, int]](), list[LeftOut]()
     skipped: HtmlElement | None = None
     for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
         if skipped is not None and element is not skipped:
             continue
-        if event == "start" and (element.tag in _SKIPPED or is_hidden(element)):
+        if event == "start" and (element.tag in _SKIPPED or is_hidden(element) or is_pull_quote(element)):
             skipped = element
-        elif event == "start":
-            yield _edge(element) + _inline(element.text)
+            if left_out_as := _left_out_kind(element):
+                words = collapsed(element) or element.get("src", "")
+                left_out += [LeftOut(left_out_as, words)] if words else []
+            continue
+        if event == "start":
+            piece = _edge(element) + _inline(element.text)
+            if kind_of(element):
+                opened[element] = size
         else:
+            edge = _edge(element) if (event == "end" and skipped is None) or element.tag not in INLINE else ""
+            piece = (edge if event == "end" else "") + (_inline(element.tail) if element is not root else "")
             skipped = None
-            yield (_edge(element) if event == "end" else "") + (_inline(element.tail) if element is not root else "")
+            if element in opened and (kind := kind_of(element)):
+                spans.append((kind, opened.pop(element), size))
+        pieces.append(piece)
+        size += len(piece)
+    return replace(_collapsed("".join(pieces), spans, paragraph), left_out=tuple(left_out))
+
+
+def kind_of(element: HtmlElement) -> LayoutKind | None:
+    """Return how an element's words are set."""
+    if kind := _LAYOUT.get(element.tag):
+        return kind
+    if "caption" in element.get("class", ""):
+        return LayoutKind.CAPTION
+    return LayoutKind.BOLD if _BOLD_STYLE.search(element.get("style", "").lower()) else None
+
+
+def is_pull_quote(element: HtmlElement) -> bool:
+    """Whether a block repeats words of the article in large letters; a name says so, and no span of running text."""
+    name = f"{element.get('class', '')} {element.get('role', '')}".lower()
+    return element.tag not in INLINE and _PULL_QUOTE.search(name) is not None and element.getparent() is not None
+
+
+def _left_out_kind(element: HtmlElement) -> LeftOutKind | None:
+    """Return the kind of what is skipped; None for what nobody sees, or sees as no words."""
+    if is_hidden(element):
+        return None
+    if is_pull_quote(element):
+        return LeftOutKind.PULL_QUOTE
+    if element.tag in ("iframe", "object", "audio", "video"):
+        return LeftOutKind.EMBED
+    return LeftOutKind.OTHER if element.tag in ("figcaption", "form", "button") else None
+
+
+def _collapsed(raw: str, spans: Iterable[tuple[LayoutKind, int, int]], paragraph: str) -> Body:
+    """Collapse white space, and move the spans with the words."""
+    parts, starts, ends, places, size, gap = list[str](), list[int](), list[int](), list[int](), 0, ""
+    for token in re.finditer(rf"[{_BREAK}{_SOFT_BREAK}]|\S+", raw):
+        if token[0] == _BREAK:
+            gap = paragraph
+        elif token[0] == _SOFT_BREAK:
+            gap = max(gap, _BREAK, key=len)
+        else:
+            separator = (gap or " ") if parts else ""
+            places.append(size + len(separator))
+            starts.append(token.start())
+            ends.append(token.end())
+            parts.append(separator + token[0])
+            size, gap = size + len(parts[-1]), ""
+    layout = list[LayoutSpan]()
+    for kind, start, end in spans:
+        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
+        if first <= last:
+            begin = places[first] + max(0, start - starts[first])
+            layout.append(LayoutSpan(kind, Span(begin, places[last] + min(ends[last], end) - starts[last])))
+    layout.sort(key=lambda part: (part.span.start, -part.span.end, part.kind))
+    return Body("".join(parts), tuple(layout))
 
 
 def _edge(element: HtmlElement) -> str:
-    return "" if element.tag in _INLINE else _BREAK
+    return _SOFT_BREAK if element.tag == "br" else "" if element.tag in INLINE else _BREAK
 
 
 def _inline(text: str | None) -> str:
     """Replace line ends with spaces, and blank lines with a break."""
     parts = _BLANK_LINE.split((text or "").replace("\r\n", "\n"))
-    return _BREAK.join(part.replace("\n", " ") for part in parts)
-
-
-# only dates that the page states, not whatever looks like one in its text
-_DATES = {"extensive_search": False, "original_date": True}
-_CODE = frozenset(("script", "style", "template", "noscript"))
-
-
-def read_web_page(file: Path) -> Iterator[ArticleDraft]:
-    """Yield the page's text with title, source, date, address and author where it states them.
-
-    Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
-    """
-    yield web_page(handle_compressed_file(read_bytes(file, FILE)), legible(file.name), legible(file))
-
-
-def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
-    """Return the same from a page's bytes; ``name`` is the article's id if it has none."""
-    ELEMENTS.check(content.count(b"<") // MARKS)
-    refuse_attributes(content)
-    page = trafilatura.load_html(content)
-    embargoes = _embargoes(page) if isinstance(page, HtmlElement) else {}
-    document = _extract(page) if isinstance(page, HtmlElement) else None
-    if not isinstance(document, Document) or not (document.text or "").strip():
-        raise UnreadableArticleError("No article was found in the page. Save its text as .txt instead.")
-    keys = {
-        "title": document.title,
-        "source": document.sitename or document.hostname,
-        "published": document.date,
-        "url": document.url,
-        "author": document.author,
-    }
-    return ArticleDraft(name, document.text or "", keys | embargoes, path)
-
-
-def _embargoes(page: HtmlElement) -> dict[str, object]:
-    """Return the page's ``meta`` elements about an embargo, by their names."""
-    found: dict[str, object] = {}
-    for meta in page.iter("meta"):
-        name = next((meta.get(key) for key in ("name", "property", "itemprop") if meta.get(key)), "")
-        if EMBARGO in plain(name) and (meta.get("content") or "").strip():
-            found[name] = meta.get("content")
-    return found
-
-
-def _extract(page: HtmlElement) -> object:
-    elements = list(page.iter("*"))
-    ELEMENTS.check(len(elements))
-    ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in _CODE else len(e.text or "")) for e in elements))
-    for element in elements:
-        if is_hidden(element):
-            element.drop_tree()
-    return trafilatura.bare_extraction(page, include_comments=False, with_metadata=True, date_extraction_params=_DATES)
+    return _BREAK.join(part.replace("\n", " ").replace(_SOFT_BREAK, " ") for part in parts)

@@ -31,7 +31,7 @@ from retrieval.intake.dates import UnclearDayError, day_of
 from retrieval.intake.notices import is_notice
 from retrieval.intake.publication import Keys, flag, plain, refuse_future_name, refuse_unpublished
 from retrieval.limits import ARTICLE, EARLIEST, ID, METADATA, Limit, shown
-from retrieval.model import Article
+from retrieval.model import Article, LayoutSpan, LeftOut
 
 Rejected = tuple[str, ArticleError]  # the place, for people, and the reason
 
@@ -53,7 +53,8 @@ _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no 
 class ArticleDraft:
     """An article before checks. ``name`` is the id it gets if its keys have none.
 
-    ``line`` is its line in the file, 0 where the file is one article.
+    ``line`` is its line in the file, 0 where the file is one article. ``layout`` are places in a text whose line ends
+    are line feeds; ``warnings`` say what may be missing from it.
     """
 
     name: str
@@ -61,6 +62,9 @@ class ArticleDraft:
     keys: Keys
     path: str
     line: int = 0
+    layout: tuple[LayoutSpan, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -92,6 +96,8 @@ def finish(
     except UnclearDayError as error:
         warn((draft.place, ArticleWarning(f"It is read without its date {shown(str(keys['published']))}. {error}")))
         published = None
+    for warning in draft.warnings:
+        warn((draft.place, ArticleWarning(warning)))
     url = _words(keys, "url")
     return Article(
         id=_words(keys, "id", ID) or draft.name,
@@ -104,6 +110,7 @@ def finish(
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
         embargo=embargo,
+        layout=draft.layout,
     )
 
 

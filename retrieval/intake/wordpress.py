@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
 from lxml import etree
 
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
-from retrieval.intake.markup import local_name, text_of
+from retrieval.intake.marks import without_codes
+from retrieval.intake.markup import body_of, local_name, text_of
 from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past
 from retrieval.intake.publication import plain
 from retrieval.limits import ELEMENTS, EXPORT, legible
@@ -27,10 +27,6 @@ _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the versi
 _CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
 _CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
 _PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "load_dtd": False}
-
-# WordPress's shortcodes; a pair of these encloses a caption or an address.
-_ENCLOSING = frozenset(("caption", "wp_caption", "embed"))
-_SHORTCODE = re.compile(r"\[(/?)(caption|wp_caption|embed|gallery|playlist|audio|video)\b[^\[\]<>]{0,2000}\]")
 
 Fields = Mapping[str, str]
 
@@ -111,8 +107,9 @@ class _Export:
             **embargoes,
         }
         name = fields.get("link") or f"{legible(self._file.name)}:{line}"
-        text = text_of(_without_shortcodes(fields.get("content", "")))
-        return ArticleDraft(name, text, keys, legible(self._file), line)
+        content, codes = without_codes(fields.get("content", ""))
+        body = body_of(content)
+        return ArticleDraft(name, body.text, keys, legible(self._file), line, body.layout, (*codes, *body.left_out))
 
 
 def _fields(element: etree._Element) -> Fields:
@@ -155,14 +152,3 @@ def _day(fields: Fields) -> str | None:
         return parsedate_to_datetime(fields.get("pubDate", "")).astimezone(UTC).date().isoformat()
     except (ValueError, OverflowError):
         return None
-
-
-def _without_shortcodes(markup: str) -> str:
-    """Remove the codes that WordPress replaces with pictures and players."""
-    first, *rest = _SHORTCODE.split(markup)
-    codes = [*zip(rest[::3], rest[1::3], rest[2::3], strict=True), ("", "", "")]
-    parts = [first]
-    for (slash, name, after), (ending, other, _) in pairwise(codes):
-        between = not slash and name in _ENCLOSING and ending and other == name
-        parts.append("" if between else after)
-    return "".join(parts)

@@ -108,7 +108,9 @@ def test_a_new_archive_is_filled_from_what_the_old_one_exports(
         "revised": "published: 2024-05-10",
     }
     for name, keys in articles.items():
-        (desk / f"{name}.md").write_text(f"---\n{keys}\n---\nThe {name} quay is closed, Ada Venn said.\n\n(It was.)\n")
+        (desk / f"{name}.md").write_text(
+            f"---\n{keys}\n---\nThe {name} quay is closed, Ada Venn said.\n\n(It **was**.)\n"
+        )
     assert stet("add", desk)[0] == 0
     keys = f"published: 2024-05-11\nembargo: {until}"
     (desk / "revised.md").write_text(f"---\n{keys}\n---\nThe quay is open again, Ada Venn said.\n")
@@ -123,6 +125,7 @@ def test_a_new_archive_is_filled_from_what_the_old_one_exports(
     assert stet("add", tmp_path / "embargoed.jsonl")[1].startswith("1 added, 1 changed, 0 unchanged")
     assert contents(tmp_path / "new.sqlite") == old
     assert [len(each) for each in old] == [4, 2]
+    assert {part.span.of(article.text) for article in old[0] for part in article.layout} == {"was"}
     assert stet("add", desk)[1].startswith("0 added, 0 changed, 5 unchanged")
 
 

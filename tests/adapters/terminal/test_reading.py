@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -11,6 +13,7 @@ from rich.console import Console
 from adapters.terminal.reading import draw_reading
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
+from tests.adapters.conftest import Stet
 from tests.stock import FERRY
 
 
@@ -80,3 +83,22 @@ def test_possible_coverage_is_marked_differently() -> None:
     assert "It rained.  [?2]" in shown
     assert "She fled.  [!2]" in shown
     assert "covers sentence 1, perhaps sentence 0. Rule: r" in shown
+
+
+def test_what_was_left_out_of_a_file_is_shown_and_neither_stored_nor_searched(
+    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.md"
+    file.write_text("The flood killed 14[^1] men. ~~Zorvex~~ Royle said so.[^2]\n\nNobody knew.", encoding="utf-8")
+    status, out, _ = stet("read", file)
+    assert (status, "Left out, footnote mark: [^1] · [^2]\nLeft out, struck out: Zorvex" in out) == (0, True)
+    assert json.loads(stet("read", file, "--json")[1])["left_out"] == [
+        {"kind": "footnote_mark", "text": "[^1]"},
+        {"kind": "footnote_mark", "text": "[^2]"},
+        {"kind": "struck_out", "text": "Zorvex"},
+    ]
+    stet("add", file)
+    assert "mine.md: Left out, struck out: Zorvex" in stet("check")[1]
+    assert "Zorvex" not in stet("export")[1]
+    monkeypatch.setenv("STET_ARTICLES", str(file))
+    assert "mine.md: Left out, footnote mark: [^1] · [^2]" in stet("check")[1]

@@ -9,7 +9,8 @@ import pytest
 from retrieval.errors import TooLargeError
 from retrieval.intake.feeds import Feed, read_feed
 from retrieval.intake.fetching import Fetched
-from retrieval.intake.markup import MARKS, web_page
+from retrieval.intake.markup import MARKS
+from retrieval.intake.pages import web_page
 from retrieval.limits import ATTRIBUTES, ELEMENTS
 
 PAGE = "https://bell.example/"

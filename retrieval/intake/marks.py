@@ -1,0 +1,317 @@
+"""Marks that are no words of an article: footnote marks, struck-out words, and the codes of page builders and plugins.
+
+A superscript is read by what stands around it. Powers, units, isotopes and ions are figures: they become characters of
+their own (10⁶, m², ¹⁴C), and so do fractions (4½) and subscripts (CO₂). Any other number is the mark of a note.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from lxml import etree
+from lxml.html import HtmlElement, defs
+
+from retrieval.model import LeftOut, LeftOutKind
+from retrieval.names.gazetteer import is_word
+
+_RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆₇₈₉₊₋"
+_TO_RAISED, _TO_LOWERED = str.maketrans("0123456789+-", _RAISED), str.maketrans("0123456789+-", _LOWERED)
+_TO_DIGITS = str.maketrans(_RAISED, "0123456789+-")
+_RAISED_RUN = re.compile(f"[{_RAISED}]+")
+_VULGAR = {
+    unicodedata.normalize("NFKD", character): character for character in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
+}  # the parts have a fraction slash between
+_FRACTION = re.compile(r"(\d{1,3})[/⁄](\d{1,3})")
+_NUMBER = re.compile(r"\d{1,3}")
+_EXPONENT = re.compile(r"[+-]?\d{1,3}|\d?[+-]")
+_NOTE_MARK = re.compile(r"[*†‡§¶#]+|[\[(](?:note |fn\.? ?)?\w{1,3}[\])]|\d{1,3}(?:[,;–-]\d{1,3})+|[↩↑^⏎]\ufe0e?")
+_LETTER_MARK = re.compile(r"[a-d]")
+_NOTE_NAME = re.compile(r"(?:^|[\s_-])(?:end|side)?note(?:s|call)?(?:$|[\s_-])|footnote|\bfn\b|fnref|reference|noteref")
+_FEW_LETTERS = 4  # of a word that a letter may mark: "M<sup>c</sup>" and "D<sup>a</sup>" have less
+
+_BASE = re.compile(r"(?P<sign>[$£€¥×x·]? ?)(?P<number>\d[\d.,]*)$|(?P<ahead>[\d/·] ?|per )?(?P<word>[^\W\d_]+)$")
+_UNITS = frozenset("m km cm mm dm nm µm μm ft yd mi in s h kg g l lb K N W V mc".split())
+_AMBIGUOUS_UNITS = frozenset(("in", "mi", "h", "g"))  # words, or the end of one, unless a number is before them
+_MOLECULES = frozenset(("CO", "SO", "NO", "CH", "NH", "PO"))
+_ISOTOPE = re.compile(r"[A-Z][a-z]?(?![^\W\d_])")
+_LONGEST_MARK = 12  # characters
+_STOPS = frozenset(".,;:!?)]”’…")
+_STRUCK = frozenset(("del", "s", "strike"))
+_STRUCK_STYLE = re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through")
+_CODE = frozenset(("script", "style", "template", "noscript"))
+_ELEMENT = re.compile(r"<[^<>]*>")
+_HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
+INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _HTML5_INLINE) - {"br"}
+_BEFORE, _HOPS = 24, 6  # characters that are looked at, and elements in which they are looked for
+
+# WordPress's codes, those of plugins and page builders, and those of forums: [name key="value"], [/name]
+_BRACKET = re.compile(
+    r"""\[(?P<end>/?)(?P<name>[A-Za-z][\w-]{0,60}+)(?P<rest>(?:[\s=/](?:[^\[\]"'<>]|"[^"]{0,999}"|'[^']{0,999}'){0,400}+)?)\]"""
+)
+_KEY = re.compile(r"\s[\w-]+=")
+_MEDIA = frozenset("caption wp_caption embed gallery playlist audio video".split())
+_MEDIA_WORDS = frozenset(("audio", "video", "gallery", "playlist"))  # an editor's bracket may have these
+_ENCLOSES = (  # what is between a pair of these is left out too
+    (LeftOutKind.PULL_QUOTE, re.compile(r".*pull[_-]?quote.*|.*quote[_-]pull")),
+    (LeftOutKind.FOOTNOTE_MARK, re.compile(r"(?:\w+_)?(?:foot|end|side)?notes?|fn|ref|mfn")),
+    (
+        LeftOutKind.EMBED,
+        re.compile(
+            r"embed|(?:\w+_)?(?:youtube|vimeo|tweet|twitter|instagram|facebook|tiktok"
+            r"|soundcloud|raw_html|raw_js|iframe|map|googlemap)|audio|video|gallery|playlist"
+        ),
+    ),
+    (LeftOutKind.TEASER, re.compile(r"(?:\w+_)?(?:related\w*|read_?more|button|cta|subscribe\w*|newsletter\w*)")),
+    (LeftOutKind.OTHER, re.compile(r"(?:wp_)?caption|contact-form\S*|(?:\w+_)?form")),
+)
+_ENDS_SENTENCE = re.compile(r"(?:[.!?…][\"”’)]*|^|[\n>])$")
+_BEGINS_SENTENCE = re.compile(r"[\"“‘(]?[A-Z]|$|[\n<]")
+
+
+def fraction(above: str, below: str) -> str:
+    return _VULGAR.get(f"{above}⁄{below}") or f"{above.translate(_TO_RAISED)}⁄{below.translate(_TO_LOWERED)}"
+
+
+@dataclass(slots=True)
+class Notes:
+    """The marks of notes that were found so far: ``last`` is the number, ``sure`` whether one can't be a power."""
+
+    left_out: list[LeftOut] = field(default_factory=list)
+    last: int = 0
+    sure: bool = False
+
+    def superscript(self, words: str, before: str, after: str, *, linked: bool = False) -> str | None:
+        """Return a superscript as characters, None where it is the mark of a note."""
+        if vulgar := _FRACTION.fullmatch(words):
+            return fraction(*vulgar.groups())
+        if linked or _NOTE_MARK.fullmatch(words):
+            is_mark = True
+        elif _EXPONENT.fullmatch(words):
+            is_mark = not self._is_exponent(words, before, after)
+        else:
+            word = re.search(r"[^\W\d_]*$", before)
+            is_mark = bool(_LETTER_MARK.fullmatch(words) and word and len(word[0]) >= _FEW_LETTERS)
+            if not is_mark:
+                return words
+        if not is_mark:
+            return words.translate(_TO_RAISED)
+        self.leave_out(words)
+        self.sure |= linked or not before[-1:].isdigit()
+        return None
+
+    def leave_out(self, words: str) -> None:
+        self.left_out.append(LeftOut(LeftOutKind.FOOTNOTE_MARK, words))
+        if number := re.search(r"\d+$", words.strip("[]()")):
+            self.last = int(number[0])
+
+    def _is_exponent(self, words: str, before: str, after: str) -> bool:
+        base = _BASE.search(before)
+        if base is None:  # an isotope, or a mark that stands apart or behind a stop
+            return bool(_ISOTOPE.match(after)) and not before[-1:].strip(" (\xa0")
+        if not words.isdigit():  # a negative power, an ion
+            return True
+        if words == "1":
+            return False
+        is_next = self.sure and int(words) == self.last + 1
+        if number := base["number"]:
+            if base["sign"].strip() in ("×", "x", "·") and number == "10" and base["sign"].strip():
+                return True
+            return not base["sign"].strip() and (number == "10" or len(number) == 1) and not is_next
+        word, ahead = base["word"], base["ahead"]
+        if word in _UNITS and ahead:
+            return words in ("2", "3")
+        if word in _MOLECULES:
+            return True
+        return ((word in _UNITS - _AMBIGUOUS_UNITS and words in ("2", "3")) or len(word) == 1) and not is_next
+
+    def in_text(self, text: str, before: str = "") -> str:
+        """Return a text without the marks that are superscript characters; ``before`` is what stands before it."""
+
+        def read(run: re.Match[str]) -> str:
+            around = (before + text[: run.start()])[-_BEFORE:], text[run.end() : run.end() + _BEFORE]
+            if around[1][:1] == "⁄":
+                return run[0]
+            return "" if self.superscript(run[0].translate(_TO_DIGITS), *around) is None else run[0]
+
+        return _RAISED_RUN.sub(read, text)
+
+
+def clean(root: HtmlElement) -> tuple[LeftOut, ...]:  # noqa: C901 - one walk, in the order of the text
+    """Take struck-out words, the marks of notes and page codes out of a tree; return what was taken."""
+    notes, left_out, replaced = Notes(), list[LeftOut](), dict[HtmlElement, str]()
+    closed = {code["name"].lower() for text in root.itertext() for code in _BRACKET.finditer(text) if code["end"]}
+    gone: HtmlElement | None = None
+
+    def read(text: str | None, before: str) -> str | None:
+        if not text:
+            return text
+        text, codes = without_codes(text, closed)
+        left_out.extend(codes)
+        return notes.in_text(text, before)
+
+    for event, element in list(etree.iterwalk(root, events=("start", "end", "comment", "pi"))):
+        if gone is not None and element is not gone:
+            continue
+        is_inline = element.tag in INLINE
+        if event == "start":
+            if element is not root and (replacement := _replacement(element, notes)) is not None:
+                gone, replaced[element] = element, replacement
+                if element.tag not in ("sup", "sub", "a") and (words := collapsed(element)):
+                    left_out.append(LeftOut(LeftOutKind.STRUCK_OUT, words))
+            elif element.tag in _CODE:
+                gone = element
+            else:
+                element.text = read(element.text, _before(element) if is_inline else "")
+            continue
+        gone = None
+        if element is not root:
+            inside = replaced[element] if element in replaced else _end_of(element)
+            around = _before(element) + inside if element in replaced else inside or _before(element)
+            element.tail = read(element.tail, around if is_inline else "")
+            if element in replaced:
+                replace_with(element, replaced[element])
+    return (*notes.left_out, *left_out)
+
+
+def _replacement(element: HtmlElement, notes: Notes) -> str | None:
+    """Return the characters that an element becomes, "" where its words are no words of the article, None else."""
+    if element.tag in _STRUCK or _STRUCK_STYLE.search(element.get("style", "").lower()):
+        return ""
+    if element.tag == "sub" and len(element) == 0:
+        words = "".join((element.text or "").split())
+        return words.translate(_TO_LOWERED) if _EXPONENT.fullmatch(words) else element.text or ""
+    if element.tag == "a" and _is_note_link(element):
+        notes.sure = True
+        notes.leave_out(collapsed(element))
+        return ""
+    if element.tag != "sup" or len(words := "".join(element.text_content().split())) > _LONGEST_MARK or not words:
+        return None
+    before, after, below = _before(element), (element.tail or "")[:_BEFORE], element.getnext()
+    if after in ("/", "⁄") and below is not None and below.tag == "sub" and _NUMBER.fullmatch(below.text or ""):
+        vulgar = fraction(words, below.text or "")
+        element.tail, below.text = "", ""
+        return vulgar
+    linked = _is_note(element) or any(_is_note(inside) or "#" in inside.get("href", "") for inside in element.iter("a"))
+    outer = element.getparent()
+    linked |= outer is not None and outer.tag == "a" and "#" in outer.get("href", "")
+    read = notes.superscript(words.replace("−", "-"), before, after, linked=linked)
+    return "" if read is None else read
+
+
+def _is_note(element: HtmlElement) -> bool:
+    return any(_NOTE_NAME.search(element.get(key, "").lower()) for key in ("class", "role", "rel", "epub:type"))
+
+
+def _is_note_link(element: HtmlElement) -> bool:
+    """Whether a link leads to a note, or back from one."""
+    words = collapsed(element)
+    if "#" not in element.get("href", "") or len(words) > _LONGEST_MARK or not words:
+        return False
+    if _NOTE_MARK.fullmatch(words):
+        return True
+    is_number = bool(_NUMBER.fullmatch(words))
+    return is_number and (_is_note(element) or len(element.xpath(".//sup")) > 0 or _before(element)[-1:].strip() != "")
+
+
+def _end_of(element: HtmlElement) -> str:
+    """Return the last characters inside an element."""
+    for _ in range(_HOPS):
+        if len(element) == 0:
+            return str(element.text or "")[-_BEFORE:] if isinstance(element.tag, str) else ""
+        element = element[-1]
+        if element.tail:
+            return str(element.tail)[-_BEFORE:]
+    return ""
+
+
+def _before(element: HtmlElement) -> str:
+    """Return the last characters before an element, in its own block."""
+    for _ in range(_HOPS):
+        previous, parent = element.getprevious(), element.getparent()
+        if previous is not None:
+            if text := (previous.tail or "")[-_BEFORE:] or (_end_of(previous) if previous.tag in INLINE else ""):
+                return text
+            if previous.tag not in INLINE and isinstance(previous.tag, str):
+                return ""
+            element = previous
+        elif parent is not None and (parent.text or parent.tag not in INLINE):
+            return (parent.text or "")[-_BEFORE:]
+        elif parent is not None:
+            element = parent
+    return ""
+
+
+def replace_with(element: HtmlElement, words: str) -> None:
+    """Put words where an element is; without any, a space before a stop goes too."""
+    parent, previous, tail = element.getparent(), element.getprevious(), element.tail or ""
+    if parent is None:
+        return
+    text = (previous.tail if previous is not None else parent.text) or ""
+    if not words and tail[:1] in _STOPS:
+        text = text.rstrip()
+    joined = text + words + tail
+    if previous is not None:
+        previous.tail = joined
+    else:
+        parent.text = joined
+    element.tail = None
+    parent.remove(element)
+
+
+def collapsed(element: HtmlElement) -> str:
+    return " ".join(str(element.text_content()).split())
+
+
+def without_codes(text: str, closed: Collection[str] | None = None) -> tuple[str, list[LeftOut]]:
+    """Remove the codes of plugins and page builders; an editor's brackets stay.
+
+    ``closed`` are the names that are closed somewhere ("[/name]"), if not in this text. Between blocks, a code becomes
+    an empty line.
+    """
+    brackets = list(_BRACKET.finditer(text)) if "[" in text else []
+    ends = {bracket["name"].lower() for bracket in brackets if bracket["end"]} | set(closed or ())
+    codes = [bracket for bracket in brackets if _is_code(bracket, ends)]
+    closings = defaultdict[str, list[int]](list)
+    for number, code in enumerate(codes):
+        if code["end"]:
+            closings[code["name"].lower()].append(number)
+    parts, left_out, done = list[str](), dict[LeftOut, None](), 0
+    for number, code in enumerate(codes):
+        if code.start() < done:
+            continue
+        name, end = code["name"].lower(), code.end()
+        left_out[LeftOut(LeftOutKind.PAGE_CODE, " ".join(code[0].split()))] = None
+        kind = next((kind for kind, names in _ENCLOSES if names.fullmatch(name)), None)
+        later = bisect_left(closings[name], number)
+        if kind and not code["end"] and later < len(closings[name]):
+            closing = codes[closings[name][later]]
+            end = closing.end()
+            if words := " ".join(_ELEMENT.sub(" ", text[code.end() : closing.start()]).split()):
+                left_out[LeftOut(kind, words)] = None
+        before = text[done : code.start()]
+        parts.append(before)
+        is_between = _ENDS_SENTENCE.search(before[-9:] or "\n") and _BEGINS_SENTENCE.match(text[end : end + 2])
+        parts.append("\n\n" if is_between else "")
+        done = end
+    return "".join(parts) + text[done:], list(left_out)
+
+
+def _is_code(bracket: re.Match[str], ends: Collection[str]) -> bool:
+    text, name, rest = bracket.string, bracket["name"], bracket["rest"]
+    folded = name.lower()
+    if bracket["end"]:
+        return not rest.strip()
+    if folded in _MEDIA - _MEDIA_WORDS or _KEY.search(rest) or rest.rstrip().endswith("/"):
+        return True
+    if rest and not rest.startswith("="):
+        return False
+    if "_" in name or folded in ends:
+        return True
+    ahead, behind = text[: bracket.start()][-9:].rstrip(" \t"), text[bracket.end() : bracket.end() + 9].lstrip(" \t")
+    is_alone = ahead[-1:] in ("", "\n", ">", "]") and behind[:1] in ("", "\n", "\r", "<", "[")
+    return is_alone and name.islower() and (folded in _MEDIA_WORDS or not is_word(folded))
