@@ -57,6 +57,7 @@ test-rest: $(READY)
 nightly: lint types layers
 	STET_TEST_RANDOM=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not bench and not soak"
 	$(MAKE) soak
+	$(BIN)/python -m tests.mutations --written
 	$(MAKE) bench
 
 bench: $(READY)

@@ -4,6 +4,9 @@
 nearest to it, and prints which mistakes went unnoticed. The draw is the seed's: the same seed, the same mistakes.
 The kinds: a rule or a word of a table is dropped, a comparison goes wrong at its edge or is turned round, a constant is
 half as large again, a condition is negated, "and" is "or". Tests of timings and of the encoder are left out.
+
+``--written`` makes those of ``mutations.toml`` instead, each tried on the tests that must notice it; ``--part 1/4``
+makes a quarter of them. Its exit status is 1 where fewer than three quarters are noticed.
 """
 
 from __future__ import annotations
@@ -14,10 +17,12 @@ import builtins
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,6 +32,8 @@ PROJECT = Path(__file__).parent.parent
 MIX = {"rule": 6, "comparison": 6, "constant": 6, "negation": 3, "and-or": 4, "word": 6}
 WORDS = "tests/retrieval/test_words.py"
 WHOLE = ("tests/test_gold_reading.py", "tests/test_golden_questions.py", "tests/test_seeds.py")
+WRITTEN = Path(__file__).with_name("mutations.toml")
+LEAST_NOTICED = 0.75
 LONGEST = 600  # seconds; a mistake by which the tests never end is noticed
 LEFT_OUT = (
     "not bench and not soak",
@@ -57,6 +64,7 @@ class Mistake:
     kind: str
     told: str
     make: Callable[[], str]
+    tests: tuple[str, ...] = ()  # those nearest to it, unless it names its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +200,7 @@ def notices(copy: Path, mistake: Mistake) -> bool:
     right = place.read_bytes()
     place.write_text(mistake.make(), encoding="utf-8")
     try:
-        return not passes(copy, nearest(mistake.path))
+        return not passes(copy, [*mistake.tests] or nearest(mistake.path))
     finally:
         place.write_bytes(right)
 
@@ -216,10 +224,35 @@ def nearest(path: Path) -> list[str]:
     return [test for test in (str(folder), *words, *WHOLE) if (PROJECT / test).exists()]
 
 
+def written(part: str) -> list[Mistake]:
+    """Return the mistakes of ``mutations.toml``, or a part of them: "1/4" is each fourth, from the first on."""
+    rows = [row for room in tomllib.loads(WRITTEN.read_text(encoding="utf-8")).values() for row in room]
+    number, _, parts = part.partition("/")
+    return [_written(row) for row in rows[int(number) - 1 :: int(parts)]]
+
+
+def _written(row: dict[str, str]) -> Mistake:
+    path = PROJECT / row["file"]
+    text = path.read_text(encoding="utf-8")
+    is_there = text.count(row["right"]) == 1  # else the code was changed, and nobody notices a mistake that isn't made
+    line = text[: max(text.find(row["right"]), 0)].count("\n") + 1
+    told = f"{'' if is_there else 'NOT THERE '}{row['right'][:50]} -> {row['wrong'][:50]}"
+    return Mistake(
+        path,
+        line,
+        "written",
+        told,
+        lambda: text.replace(row["right"], row["wrong"] if is_there else row["right"]),
+        tuple(shlex.split(row["tests"])),
+    )
+
+
 def main() -> None:
-    """Draw mistakes, try the tests on each, and print which went unnoticed."""
+    """Make mistakes, try the tests on each, and print which went unnoticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--written", action="store_true")
+    parser.add_argument("--part", default="1/1")
     parser.add_argument("--count", type=int, default=sum(MIX.values()))
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
@@ -229,8 +262,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "project")
         shutil.copytree(PROJECT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        mistakes_made = drawn(files, chosen.count, chosen.seed)
-        if not passes(copy, sorted({test for mistake in mistakes_made for test in nearest(mistake.path)})):
+        mistakes_made = written(chosen.part) if chosen.written else drawn(files, chosen.count, chosen.seed)
+        if not chosen.written and not passes(
+            copy, sorted({test for mistake in mistakes_made for test in nearest(mistake.path)})
+        ):
             sys.exit("the tests fail without any mistake")
         for mistake in mistakes_made:
             found = notices(copy, mistake)
@@ -238,9 +273,11 @@ def main() -> None:
             noticed[mistake.kind] += found
             where = f"{mistake.path.relative_to(PROJECT)}:{mistake.line}"
             print("noticed  " if found else "UNNOTICED", mistake.kind, where, mistake.told, flush=True)
-    for kind in MIX:
+    for kind in tried:
         print(f"{kind}: {noticed[kind]} of {tried[kind]}")
     print(f"noticed: {noticed.total()} of {tried.total()}")
+    if chosen.written and noticed.total() < LEAST_NOTICED * tried.total():
+        sys.exit(1)
 
 
 def _files(folder: Path) -> list[Path]:

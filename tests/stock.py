@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
@@ -10,7 +9,6 @@ from typing import TypeVar
 
 from bot.channels import Policy
 from bot.command import Library
-from bot.model import Message, Question, Reply
 from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive, open_archive
 from retrieval.model import Article, Reading
@@ -77,18 +75,3 @@ def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Library:
 def service(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> QuestionService:
     """Return a desk that answers from ``articles``."""
     return QuestionService(holdings(articles), policy or Policy())
-
-
-class SlowService(QuestionService):
-    """A desk with a question that takes as long as the test wants."""
-
-    def __init__(self, holdings: Library) -> None:
-        super().__init__(holdings)
-        self.go_on = threading.Event()
-
-    def answer(self, question: Question) -> Reply:
-        """Wait for the test where "slow" is asked."""
-        if question.text == "slow":
-            self.go_on.wait(30)
-            return Message("done")
-        return super().answer(question)

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.emulators.slack import NotThereError, Slack
+from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import pinged
 from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message, refuse_view
 
@@ -36,41 +36,17 @@ def of(*blocks: dict[str, Any], text: str = "x") -> dict[str, Any]:
         (of(*[{"type": "divider"}] * 51), "51 blocks"),
         (of(*[{"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3000}}] * 5), "msg_blocks_too_long"),
         (of({"type": "headline", "text": PLAIN}), "'headline' is not one of"),
-        (of({"type": "section"}), "$: 'text' is a required property"),
-        (of({"type": "section", "text": PLAIN | {"text": ""}}), "$.text.text: '' should be non-empty"),
         (of({"type": "section", "text": PLAIN | {"text": "x" * 3001}}), "x' is too long"),
-        (of({"type": "section", "text": "x"}), "$.text: 'x' is not of type 'object'"),
         (of(SECTION | {"colour": "red"}), "('colour' was unexpected)"),
-        (
-            of(SECTION | {"accessory": {"type": "feedback_buttons"}}),
-            "$.accessory.type: 'feedback_buttons' is not one of",
-        ),
         (of(SECTION | {"text": {"type": "mrkdwn", "text": "x", "emoji": True}}), "$.text: {'type': 'mrkdwn'"),
-        (of(SECTION | {"text": PLAIN | {"bold": True}}), "('bold' was unexpected)"),
-        (of({"type": "header", "text": {"type": "mrkdwn", "text": "x"}}), "'mrkdwn' is not one of"),
         (of({"type": "header", "text": PLAIN | {"text": "x" * 151}}), "x' is too long"),
-        (of({"type": "context", "elements": []}), "$.elements: [] should be non-empty"),
-        (of({"type": "context", "elements": [{"type": "image"}]}), "'image' is not one of"),
         (of({"type": "actions", "elements": [BUTTON] * 26}), "] is too long"),
         (of({"type": "actions", "elements": [BUTTON, BUTTON]}), "the same action_id twice"),
-        (of({"type": "actions", "elements": [{"type": "slider"}]}), "'slider' is not one of"),
-        (of({"type": "actions", "elements": [BUTTON | {"action_id": ""}]}), "action_id"),
-        (of({"type": "actions", "elements": [BUTTON | {"value": "x" * 2001}]}), "$.elements[0].value"),
         (of({"type": "actions", "elements": [BUTTON | {"url": "x" * 3001}]}), "$.elements[0].url"),
-        (of({"type": "actions", "elements": [BUTTON | {"style": "pink"}]}), "style"),
-        (
-            of({"type": "actions", "elements": [{"type": "button", "action_id": "a"}]}),
-            "$.elements[0]: 'text' is a required property",
-        ),
-        (of({"type": "actions"}), "'elements' is a required property"),
         (of(INPUT), "input on a message"),
-        (of(SECTION | {"block_id": "x" * 256}), "block_id"),
         (of(SECTION | {"block_id": "a"}, SECTION | {"block_id": "a"}), "the same block_id twice"),
-        (of({"type": "rich_text", "elements": []}), "$.elements: [] should be non-empty"),
-        (of(rich({"type": "text", "text": "x"}, part="rich_text_poem")), "'rich_text_poem' is not one of"),
         (of(rich({"type": "text", "text": ""})), "$.elements[0].elements[0].text: '' should be non-empty"),
         (of(rich({"type": "link", "url": "javascript:x"})), "'javascript:x' does not match"),
-        (of(rich({"type": "song"})), "'song' is not one of"),
     ],
 )
 def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any], reason: str) -> None:
@@ -149,26 +125,6 @@ async def test_a_call_that_slack_would_not_take_is_refused(method: str, payload:
         output = await call(slack, method, **payload)
         assert (output["ok"], output["error"]) == (False, error)
         assert [(made.method, made.payload) for made in slack.web.calls] == [(method, payload)]
-
-
-async def test_what_is_right_is_taken_once() -> None:
-    modal = {"type": "modal", "title": PLAIN, "blocks": [SECTION]}
-    async with Slack() as slack:
-        assert (await call(slack, "auth.test", "nonsense"))["error"] == "invalid_auth"
-        assert (await call(slack, "auth.test", slack.app_token))["error"] == "not_allowed_token_type"
-        assert (await call(slack, "auth.test"))["ok"]
-        posted = await call(slack, "chat.postMessage", channel="C1", **of({"type": "actions", "elements": [BUTTON]}))
-        with pytest.raises(NotThereError):
-            await slack.click(posted["ts"], "y")
-        await slack.click(posted["ts"], "x")
-        assert (await call(slack, "chat.update", channel="C1", ts=posted["ts"], text="y"))["ok"]
-        assert (await call(slack, "chat.update", channel="C1", ts=posted["ts"]))["error"] == "no_text"
-        assert slack.web.messages[0]["text"] == "y"
-        slack.web.triggers.add("t")
-        shown = await call(slack, "views.open", trigger_id="t", view=modal)
-        assert (await call(slack, "views.open", trigger_id="t", view=modal))["error"] == "invalid_trigger_id"
-        with pytest.raises(NotThereError):
-            await slack.suggest(shown["view"]["id"], "a", "x")
 
 
 async def test_an_address_to_answer_to_is_used_up() -> None:

@@ -35,13 +35,6 @@ async def test_who_may_not_ask_may_not_share(slack: Slack) -> None:
     assert refused["text"].startswith("Sorry")
 
 
-async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
-    alone = await answer_to(slack, await slack.command("/who", "Ida Roth"))
-    shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
-    assert seen(shared).split("\n")[1:3] == ["“/stet who Ida Roth”", "Ida Roth"]
-    assert quotations(shared) == quotations(alone)
-
-
 async def test_context_is_shown_to_who_asks_for_it(slack: Slack) -> None:
     asked = await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
@@ -69,22 +62,6 @@ async def test_more_is_brought_once_for_all(slack: Slack) -> None:
     await slack.until(lambda: first.acknowledged and second.acknowledged)
     await slack.mention(QUESTION, channel="C2")
     assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
-
-
-async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Slack, tmp_path: Path) -> None:
-    answer = await answer_to(slack, await slack.mention(BROAD))
-    assert "More" in [label for label, _, _ in buttons(answer)]
-    with Store(tmp_path / "state.sqlite") as other:
-        editing = other.claim_edit("slack", "C1", answer["ts"])
-        assert editing is not None
-        await answer_to(slack, await slack.click(answer["ts"], "More"), 2)
-        await slack.mention(QUESTION)
-        await slack.answers(3)
-        assert slack.called("chat.update") == []
-        assert slack.called("conversations.replies") == []
-        other.delete_claim(editing)
-        again = other.claim_edit("slack", "C1", answer["ts"])
-        assert again is not None
 
 
 async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,14 +16,10 @@ from adapters.settings import Settings
 from adapters.slack.blocks import unescape
 from adapters.slack.requests import Answered, SlackRequest
 from adapters.slack.service import SlackError
-from adapters.storage.database import RunStatement
-from adapters.storage.records import AnswerRecord
-from adapters.storage.sqlite import SqliteDatabase
 from adapters.storage.store import Store
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST
-from tests.stock import SlowService
 
 
 @pytest.fixture
@@ -135,23 +129,6 @@ async def test_slack_may_be_away_at_the_start(tmp_path: Path, shared: Path, capl
     assert len(warnings(caplog, "Slack cannot be reached")) == 1
 
 
-async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path, shared: Path) -> None:
-    async with Slack() as slack:
-        settings = settings_for(slack, tmp_path)
-        service = SlowService(service_for(settings, shared).library)
-        async with serving(slack, settings, service):
-            await slack.mention(QUESTION)
-            await slack.answers(1)
-            for _ in range(5):
-                await slack.message("slow", user="U9", channel="DU9")
-            for number in range(20, 40):
-                await slack.mention(QUESTION, user=f"U{number}")
-            # in two seconds or so on quiet cores; without the queue no answer comes at all
-            assert {each["channel"] for each in (await slack.answers(21))[1:]} == {"C1"}
-            service.go_on.set()
-            await slack.answers(26)
-
-
 @pytest.mark.rest
 async def test_channels_that_are_rate_limited_hold_up_no_other(tmp_path: Path, shared: Path) -> None:
     limited = ("C2", "C3", "C4", "C5")
@@ -167,42 +144,6 @@ async def test_channels_that_are_rate_limited_hold_up_no_other(tmp_path: Path, s
         assert answer["at"] - asked.sent < 5
         slack.web.faults.clear()
         assert len(await slack.answers(13, 60)) == 13
-
-
-@pytest.mark.rest
-@pytest.mark.parametrize(("pause", "what"), [(0.9, "thread"), (2.0, "reaction")])
-async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
-    pause: float, what: str, tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Slack waits three seconds in all: for the message to be found, for what was asked before, and for the claim."""
-
-    def slow(begun: Callable[[SqliteDatabase], AbstractContextManager[RunStatement]]) -> object:
-        @contextmanager
-        def slowly(database: SqliteDatabase) -> Iterator[RunStatement]:
-            time.sleep(pause)
-            with begun(database) as run:
-                yield run
-
-        return slowly
-
-    async with at_work("socket", tmp_path, shared) as slack:
-        thread = (await slack.say("Good morning.")).payload["event"]["ts"]
-        with Store(tmp_path / "state.sqlite", clock=lambda: time.time() - 7200) as store:
-            store.remember_question("slack", "C1", thread, QUESTION)
-            store.record_answer(
-                AnswerRecord("slack", "U1", QUESTION, '{"kind": "message"}', channel="C1", thread=thread)
-            )
-        for name in ("transaction", "reading"):
-            monkeypatch.setattr(SqliteDatabase, name, slow(getattr(SqliteDatabase, name)))
-        await slack.fail(HANGING, "conversations.replies")
-        if what == "thread":
-            asked = await slack.message(QUESTION, channel="C1", thread_ts=thread)
-        else:
-            asked = await slack.react("C1", thread)
-        await slack.until(lambda: asked.acknowledged)
-        assert asked.latency is not None
-        assert asked.latency < 3
-        monkeypatch.undo()
 
 
 async def test_people_are_remembered_up_to_a_number_and_for_a_time() -> None:

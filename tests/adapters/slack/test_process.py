@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import time
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from adapters.slack.blocks import unescape
@@ -16,8 +14,6 @@ from tests.adapters.slack.office import QUESTION, SAID, process
 from tests.emulators.slack import Slack
 
 pytestmark = pytest.mark.rest
-
-LAG = 0.25
 
 
 @pytest.mark.parametrize(
@@ -52,24 +48,3 @@ async def test_it_starts_answers_and_ends(
         answered = next(line for line in lines if "outcome" in line)
         assert (answered["platform"], answered["answer"], answered["outcome"]) == ("slack", 1, "sure")
         assert "brought ashore" not in log
-
-
-async def test_the_loop_stays_free_while_questions_are_answered(tmp_path: Path) -> None:
-    async with (
-        Slack() as slack,
-        process(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0"),
-        aiohttp.ClientSession() as session,
-    ):
-        assert slack.requests is not None
-        health = slack.requests.url.replace("/slack/events", "/healthz")
-        await slack.mention(QUESTION)
-        await slack.answers(1)
-        asked = [asyncio.ensure_future(slack.mention(f"{QUESTION} {number}")) for number in range(20)]
-        lags = []
-        while len(slack.web.messages) < 21:
-            began = time.perf_counter()
-            async with session.get(health) as answer:
-                assert await answer.text() == "ok"
-            lags.append(time.perf_counter() - began)
-        await asyncio.gather(*asked)
-        assert max(lags) < LAG
