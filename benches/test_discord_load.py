@@ -32,7 +32,7 @@ class _Crowded(WritableArchive):
         super().__init__()
         self.add(tuple(read_separately([Article(f"a{n}", text) for n, text in enumerate(texts)])))
         self._crowd = NameIndex(MemoryTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
-        self._crowd.entities = super().register().entities
+        self._crowd.entities, self._crowd.people = super().register().entities, super().register().people
 
     def register(self) -> NameIndex:
         return self._crowd
