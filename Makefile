@@ -62,10 +62,10 @@ nightly: lint types layers
 
 bench: $(READY)
 	@$(INSTALL) --group bench
-	$(BIN)/python -m pytest benches -s
+	$(BIN)/python -m pytest benches -m bench -s
 
 soak: $(READY)
-	$(BIN)/python -m pytest -m soak -s
+	$(BIN)/python -m pytest tests benches -m soak -s
 
 # A real OpenSearch on this machine, for tests and trials, until Ctrl-C: fetched once by Maven, run by Java.
 opensearch: $(READY)

@@ -9,4 +9,5 @@ __all__ = ["_nobodys_machine"]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        item.add_marker(pytest.mark.bench)
+        if not item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.bench)
