@@ -44,7 +44,7 @@ _EMBARGO = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_UNQUOTED = r"""(?:^ [^\w(\["“”'‘’«]* | (?:[(\[{|*–—:] | \s-\s | [.!]\s) [^\w(\["“”'‘’«]{0,9})"""
+_UNQUOTED = r"""(?:^ [^\w(\["“”'‘’«]*+ | (?:[(\[{|*–—:] | \s-\s | [.!]\s) [^\w(\["“”'‘’«]{0,9}+)"""
 _HOLD = re.compile(
     rf"""
     {_UNQUOTED} {_PREFIX}

@@ -1,0 +1,224 @@
+"""PDFs whose pages are drawn in many ways -> the words in the order in which people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from pypdf import PdfWriter
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
+from retrieval.errors import NoArticlesError
+from retrieval.intake.articles import load_articles
+from retrieval.model import LeftOutKind
+
+LEFT = (
+    "The harbour board met on Friday and agreed",
+    "that the old pilot house will be sold in",
+    "spring. Its chair, Edda Marsh, said that it",
+    "had cost the town far more than it earned.",
+    '"We kept it for the sake of the view," she',
+    "said. Two members voted against the sale.",
+    "The house was built for eleven pilots, and",
+    "has been empty since the last of them left.",
+)
+RIGHT = (
+    "A goat was found on the roof of the school",
+    "on Monday. The caretaker, Olin Pratt, said",
+    "that it must have climbed over the bins and",
+    "walked up to the skylight to eat the moss.",
+    '"It looked at me as if I were late," Pratt',
+    "said. The fire brigade took it down with a",
+    "ladder and a turnip, and nobody was hurt by",
+    "it. Its owner has been told to mend a fence.",
+)
+THIRD = (
+    "The lending library will be open on Sundays",
+    "from May. Its keeper, Rhea Dunn, said that",
+    "readers had asked for it for twenty years,",
+    "and that the town had now found the money.",
+    "Volunteers will make the tea, and children",
+    "may stay until six. The first Sunday is in",
+    "three weeks. Nobody has to book a seat, but",
+    "dogs must wait at the door with a keeper.",
+)
+Shown = tuple[float, float, float, str]  # x, y, size, text
+
+
+def drawn(*shown: Shown, tail: str = "") -> str:
+    parts = (f"/F1 {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj" for x, y, size, text in shown)
+    return f"BT {' '.join(parts)} {tail} ET"
+
+
+def column(x: float, lines: Iterable[str], top: float = 700, step: float = 14) -> list[Shown]:
+    return [(x, top - step * at, 11, line) for at, line in enumerate(lines)]
+
+
+def rows(*columns: list[Shown]) -> list[Shown]:
+    return [shown for row in zip(*columns, strict=True) for shown in row]
+
+
+def word_by_word(lines: Iterable[Shown]) -> list[Shown]:
+    words = []
+    for x, y, size, text in lines:
+        at = x
+        for word in text.split(" "):
+            words.append((round(at, 2), y, size, f"{word} "))
+            at += size * (0.3 + sum(0.27 if c in "iljtfr.,'" else 0.75 if c in "mw" else 0.55 for c in word))
+    return words
+
+
+def printed(folder: Path, *pages: str) -> Path:
+    writer = PdfWriter()
+    keys = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica", "/Encoding": "/WinAnsiEncoding"}
+    font = DictionaryObject({NameObject(key): NameObject(value) for key, value in keys.items()})
+    for operations in pages:
+        page = writer.add_blank_page(width=800, height=800)
+        page[NameObject("/Resources")] = DictionaryObject(
+            {NameObject("/Font"): DictionaryObject({NameObject("/F1"): font})}
+        )
+        stream = DecodedStreamObject()
+        stream.set_data(operations.encode("cp1252"))
+        page[NameObject("/Contents")] = stream
+    writer.write(folder / "a.pdf")
+    return folder / "a.pdf"
+
+
+def text_of(folder: Path, *pages: str) -> str:
+    return load_articles([printed(folder, *pages)]).articles[0].text
+
+
+def unspaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+BOTH = unspaced(" ".join((*LEFT, *RIGHT)))
+COLUMNS = {
+    "row by row": drawn(*rows(column(60, LEFT), column(330, RIGHT))),
+    "row by row, font set once": "BT /F1 11 Tf "
+    + " ".join(f"1 0 0 1 {x} {y} Tm ({text}) Tj" for x, y, _, text in rows(column(60, LEFT), column(330, RIGHT)))
+    + " ET",
+    "row by row, at other heights": drawn(*rows(column(60, LEFT), column(330, RIGHT, top=697))),
+    "row by row, right one first": drawn(*rows(column(330, RIGHT), column(60, LEFT))),
+    "one after the other": drawn(*column(60, LEFT), *column(330, RIGHT)),
+    "word by word": drawn(*word_by_word(rows(column(60, LEFT), column(330, RIGHT)))),
+    "indented": drawn(
+        *rows(column(60, LEFT[:2]) + column(72, LEFT[2:3], 672) + column(60, LEFT[3:], 658), column(330, RIGHT))
+    ),
+}
+
+
+@pytest.mark.parametrize("page", COLUMNS.values(), ids=COLUMNS)
+def test_each_column_is_read_by_itself(tmp_path: Path, page: str) -> None:
+    assert unspaced(text_of(tmp_path, page)) == BOTH
+
+
+def test_three_columns_below_a_headline(tmp_path: Path) -> None:
+    lines = rows(column(30, LEFT), column(280, RIGHT), column(530, THIRD))
+    text = text_of(
+        tmp_path, drawn((30, 740, 24, "A house, a goat and a library keep the town awake this week"), *lines)
+    )
+    assert text.startswith("A house, a goat and a library keep the town awake this week\n\nThe harbour board")
+    assert unspaced(text).endswith(f"{BOTH} {unspaced(' '.join(THIRD))}")
+
+
+def test_a_headline_across_the_page_parts_what_is_above_from_what_is_below(tmp_path: Path) -> None:
+    across = (60, 560, 20, "The town now has neither pilots nor a goat on any of its roofs")
+    above, below = (
+        rows(column(60, LEFT[:5]), column(330, RIGHT[:5])),
+        rows(column(60, LEFT[5:], top=530), column(330, RIGHT[5:], top=530)),
+    )
+    text = unspaced(text_of(tmp_path, drawn(*above, across, *below)))
+    assert text == unspaced(" ".join((*LEFT[:5], *RIGHT[:5], across[3], *LEFT[5:], *RIGHT[5:])))
+
+
+def test_a_sentence_goes_on_in_the_next_column(tmp_path: Path) -> None:
+    first, second = (*LEFT[:7], "has been empty since the last of them"), ("left it with his cat.", *RIGHT[1:])
+    text = text_of(tmp_path, drawn(*rows(column(60, first), column(330, second))))
+    assert "the last of them\nleft it with his cat." in text
+
+
+def test_a_table_is_read_row_by_row(tmp_path: Path) -> None:
+    names, votes = ("Marsh", "Pratt", "Dunn", "Orton", "Vale", "Holt"), ("412", "398", "120", "77", "31", "9")
+    text = text_of(tmp_path, drawn(*rows(column(60, names), column(330, votes))))
+    assert [unspaced(line) for line in text.split("\n")] == [f"{n} {v}" for n, v in zip(names, votes, strict=True)]
+
+
+def test_lines_that_run_across_columns_are_refused_by_name(tmp_path: Path) -> None:
+    mixed = [f"{left}     {right}" for left, right in zip(LEFT, RIGHT, strict=True)]
+    with pytest.raises(NoArticlesError, match=r"The columns of page 2 are mixed"):
+        load_articles([printed(tmp_path, drawn(*column(60, LEFT)), drawn(*column(60, mixed)))])
+
+
+HEAD = (60, 770, 8)
+
+
+def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
+    pages = (
+        drawn((*HEAD, "The Norby Post   4 March 2025   Page 3"), *column(60, LEFT), (300, 30, 8, "3")),
+        drawn((*HEAD, "The Norby Post   4 March 2025   Page 4"), *column(60, RIGHT), (300, 30, 8, "4")),
+    )
+    loaded = load_articles([printed(tmp_path, *pages)])
+    assert loaded.articles[0].text == "\n".join((*LEFT, *RIGHT))
+    heads = [part.text for part in loaded.left_out["a.pdf"] if part.kind is LeftOutKind.RUNNING_HEAD]
+    assert heads == ["The Norby Post   4 March 2025   Page 3", "3", "The Norby Post   4 March 2025   Page 4", "4"]
+
+
+def test_heads_of_left_and_right_pages_differ(tmp_path: Path) -> None:
+    pages = [
+        drawn((*HEAD, "Chapter one" if number % 2 else "The Norby Post"), *column(60, lines))
+        for number, lines in enumerate((LEFT, RIGHT, THIRD, LEFT[::-1]))
+    ]
+    assert text_of(tmp_path, *pages) == "\n".join((*LEFT, *RIGHT, *THIRD, *LEFT[::-1]))
+
+
+@pytest.mark.parametrize("folio", ["- 7 -", "Page 7 of 12", "7/12", "p. 7"])
+def test_a_page_number_is_known_on_one_page(tmp_path: Path, folio: str) -> None:
+    assert text_of(tmp_path, drawn(*column(60, LEFT), (300, 30, 8, folio))) == "\n".join(LEFT)
+
+
+def test_a_line_that_two_pages_share_is_no_head(tmp_path: Path) -> None:
+    lines = ("We shall not move, they sang.", *LEFT)
+    text = text_of(tmp_path, drawn(*column(60, lines)), drawn(*column(60, lines)))
+    assert text == "\n".join((*lines, *lines))
+
+
+def test_a_figure_alone_in_its_line_stays(tmp_path: Path) -> None:
+    lines = (*LEFT, "1,200", *RIGHT, "14")
+    assert text_of(tmp_path, drawn(*column(60, lines))) == "\n".join(lines)
+
+
+def test_footnotes_interrupt_no_sentence(tmp_path: Path) -> None:
+    noted = (
+        *column(60, LEFT[:3]),
+        (60, 650, 11, "killed 14"),
+        (106, 654, 6, "1"),
+        (110, 650, 11, " men and cost 2,400"),
+        (206, 654, 6, "2"),
+        (210, 650, 11, ", said the"),
+        (60, 60, 8, "1 Not counting a diver."),
+        (60, 48, 8, "2 In pounds of the time,"),
+        (60, 38, 8, "before tax."),
+    )
+    text = text_of(tmp_path, drawn(*noted), drawn((60, 700, 11, "harbour master."), *column(60, RIGHT, top=686)))
+    assert "killed 14 men and cost 2,400, said the\nharbour master." in text
+    assert text.endswith("a fence.\n\nNot counting a diver.\nIn pounds of the time,\nbefore tax.")
+
+
+@pytest.mark.parametrize(
+    ("operations", "text"),
+    [
+        ("(killed 141) Tj", "killed 141"),
+        ("(killed 14) Tj 5 Ts (1) Tj 0 Ts ( men) Tj", "killed 14 men"),
+        ("(killed 14) Tj 5 Ts (*) Tj 0 Ts (.) Tj", "killed 14."),
+        ("(killed 14) Tj /F1 6 Tf 1 0 0 1 112 705 Tm (1) Tj", "killed 14"),
+        ("(about 10) Tj /F1 6 Tf 1 0 0 1 112 705 Tm (6) Tj", "about 10⁶"),
+        ("(over 40 m) Tj 5 Ts (2) Tj 0 Ts ( of mud) Tj", "over 40 m² of mud"),
+        ("(tons of CO) Tj /F1 6 Tf 1 0 0 1 116 697 Tm (2) Tj", "tons of CO2"),
+        ("(the 1) Tj 5 Ts (st) Tj 0 Ts ( of May) Tj", "the 1st of May"),
+    ],
+)
+def test_a_raised_digit_is_a_mark_or_a_power(tmp_path: Path, operations: str, text: str) -> None:
+    page = f"BT /F1 11 Tf 1 0 0 1 60 700 Tm {operations} ET"
+    assert text_of(tmp_path, page).replace("CO 2", "CO2") == text
