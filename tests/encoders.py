@@ -53,7 +53,6 @@ class Fixed:
 
 
 def code(cosine: float) -> Codes:
-    """Return a code whose cosine with ``code(1.0)`` is about this."""
     found = np.zeros(DIMENSIONS, np.int8)
     found[:2] = np.rint(127 * np.array([cosine, np.sqrt(1 - cosine**2)]))
     return found

@@ -57,7 +57,6 @@ class GoldArticle:
 
 
 def body(path: Path) -> str:
-    """Return an article's text without its front matter."""
     return path.read_text(encoding="utf-8").split("---\n", 2)[2]
 
 

@@ -78,7 +78,6 @@ class _Change:
 
 
 def mistakes(path: Path) -> Iterator[Mistake]:
-    """Yield all mistakes that can be made in a file of the project."""
     if path.suffix == ".py":
         for number, change in enumerate(_changes(ast.parse(path.read_text(encoding="utf-8")))):
             yield Mistake(path, change.line, change.kind, change.told, lambda n=number: _changed(path, n))
@@ -101,7 +100,6 @@ def _changes(tree: ast.Module) -> Iterator[_Change]:
 
 
 def _dropped_rules(value: ast.expr) -> Iterator[_Change]:
-    """Yield a change for every row of a module's tuples of functions or of rows."""
     for node in ast.walk(value):
         if isinstance(node, ast.Tuple | ast.List) and len(node.elts) > 1 and _are_rules(node.elts):
             for at, rule in enumerate(node.elts):
@@ -155,7 +153,6 @@ def _dropped_words(node: ast.AST) -> Iterator[_Change]:
 
 
 def _dropped_entries(path: Path) -> Iterator[Mistake]:
-    """Yield a mistake for every entry of a table that is data."""
     text = path.read_text(encoding="utf-8")
     bare = re.sub(r"^#.*$", lambda comment: " " * len(comment.group()), text, flags=re.MULTILINE)
     for place in _lines(bare) if path.name in LINE_TABLES else _strings(bare):
@@ -164,7 +161,6 @@ def _dropped_entries(path: Path) -> Iterator[Mistake]:
 
 
 def _lines(text: str) -> Iterator[slice]:
-    """Yield the places of a table's entries, each a line."""
     return (slice(*found.span()) for found in re.finditer(r"^[^\s\[].*\n", text, re.MULTILINE))
 
 
@@ -248,7 +244,6 @@ def _written(row: dict[str, str]) -> Mistake:
 
 
 def main() -> None:
-    """Make mistakes, try the tests on each, and print which went unnoticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--written", action="store_true")

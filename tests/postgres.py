@@ -44,7 +44,6 @@ class Cluster:
         assert done.returncode == 0, done.stdout.decode()
 
     def start(self) -> None:
-        """Start the server, and wait until it takes connections."""
         options = f"-k {self.folder} -c listen_addresses='' {QUICKLY}"
         self.control("start", "-l", str(self.folder / "log"), "-o", options)
 
@@ -53,7 +52,6 @@ class Cluster:
         self.control("stop", "-m", how)
 
     def control(self, *arguments: str) -> None:
-        """Do something to the server, and wait until it is done."""
         self.run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-t", "60", *arguments)
 
     def database(self) -> str:

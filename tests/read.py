@@ -31,18 +31,15 @@ class Read:
     reading: Reading
 
     def voices(self) -> Iterator[Verdict]:
-        """Judge in what voice each sentence stands."""
         return (self._verdict(row.words, self._at(row.words).voice in row.voices) for row in self._rows() if row.voices)
 
     def speakers(self) -> Iterator[Verdict]:
-        """Judge who is said to say each sentence."""
         for row in self._rows():
             if row.speakers:
                 speaker = (self._at(row.words).speaker or "").casefold()
                 yield self._verdict(row.words, any(name.casefold() in speaker for name in row.speakers))
 
     def denials(self) -> Iterator[Verdict]:
-        """Judge whether each sentence is a denial."""
         for row in self._rows():
             if row.denial is not None:
                 yield self._verdict(row.words, (self._at(row.words).denial is not None) is row.denial)
@@ -73,19 +70,16 @@ class Read:
             yield self._verdict(row.words, found is not None and found.is_notice is row.notice)
 
     def kinds(self) -> Iterator[Verdict]:
-        """Judge the kind of each caveat that is found, and who could not verify."""
         for row in self.gold.caveats:
             if found := self._caveat(row):
                 named = not row.verifiers or any(name in (found.verifier or "") for name in row.verifiers)
                 yield self._verdict(row.words, found.kind is row.kind and named)
 
     def not_caveats(self) -> Iterator[Verdict]:
-        """Judge whether what only looks like a caveat is taken for none."""
         for words in self.gold.not_caveats:
             yield self._verdict(words, not self._at(words).is_caveat)
 
     def boilerplate(self) -> Iterator[Verdict]:
-        """Judge whether what is no part of the report is marked as such."""
         for words in self.gold.boilerplate:
             yield self._verdict(words, self._at(words).sentence.boilerplate is not None)
 

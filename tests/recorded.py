@@ -143,7 +143,6 @@ def _differences(before: object, after: object, place: str = "") -> Iterator[str
 
 
 def record(program: Path, scenes: Sequence[str]) -> Recording:
-    """Return what the scenes show, by a name that says what it is."""
     with TemporaryDirectory() as folder:
         place = Path(folder).resolve()
         for name in [name for name in os.environ if name.startswith(("STET_", "SLACK_", "DISCORD_", "COVERAGE_"))]:
@@ -202,7 +201,6 @@ def _stet(*words: str, read: str = "", **given: str) -> dict[str, Any]:
 
 
 def _batch(scene: str, cases: Iterable[Case], **given: str) -> Recorded:
-    """Yield the replies to questions, in JSON."""
     rows = [{"id": case.name, "question": case.words, "previous": case.previous} for case in cases]
     file = Path(f"{scene}.questions").absolute()
     file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")

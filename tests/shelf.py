@@ -37,19 +37,16 @@ FIXTURES = Shelf(PROJECT / "tests" / "fixtures" / "articles", PROJECT / "tests" 
 
 @cache
 def stock(shelf: Shelf) -> tuple[Article, ...]:
-    """Return the articles of a shelf as they are loaded."""
     return articles.load_articles([shelf.folder]).articles
 
 
 @cache
 def readings(shelf: Shelf) -> tuple[Reading, ...]:
-    """Return the articles of a shelf, each read by itself."""
     return tuple(read_separately(stock(shelf)))
 
 
 @cache
 def golden(shelf: Shelf) -> tuple[Golden, ...]:
-    """Return the golden questions of a shelf."""
     return load(shelf.questions)
 
 
@@ -66,7 +63,6 @@ BOTH_WAYS = (WORDS, ENCODER)
 
 
 def compared(by: str) -> Meaning | None:
-    """Return the reader and the encoder of the project, nothing by words alone."""
     return _meaning() if by == ENCODER else None
 
 
@@ -77,7 +73,6 @@ def _meaning() -> Remembering:
 
 @cache
 def grades(shelf: Shelf, by: str) -> Sequence[Grade]:
-    """Return what becomes of every golden question of a shelf."""
     answering = service(readings(shelf), compared(by))
     archive = answering.library.archive
     return tuple(

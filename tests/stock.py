@@ -47,7 +47,6 @@ T = TypeVar("T")
 
 
 def expect(kind: type[T], found: object) -> T:
-    """Return ``found``, which is of that kind."""
     assert isinstance(found, kind), found
     return found
 
@@ -68,10 +67,8 @@ def caveated(reading: Reading, covers: Iterable[int] = (), possible: Iterable[in
 
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Library:
-    """Return ``articles``, read, in an archive."""
     return Library(open_archive(read_separately(tuple(articles))))
 
 
 def service(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> QuestionService:
-    """Return a desk that answers from ``articles``."""
     return QuestionService(holdings(articles), policy or Policy())

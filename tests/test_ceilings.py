@@ -12,7 +12,6 @@ WITHIN = "bot: 10 lines, ceiling {}. Lower it: python -m tests.ceilings --lower\
 
 
 def project(folder: Path, table: str, **files: int) -> Path:
-    """Write files of so many lines, "__" for a slash, and track them."""
     (folder / "ceilings.toml").write_text(table, encoding="utf-8")
     for name, lines in {"bot__model": 4, "bot__service": 6, **files}.items():
         path = folder / f"{name.replace('__', '/')}.py"

@@ -25,11 +25,9 @@ Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
 
 
 @pytest.fixture(
-    scope="module",
-    params=[pytest.param(60, id="every sixtieth"), pytest.param(1, id="all", marks=pytest.mark.soak)],
+    scope="module", params=[pytest.param(60, id="every sixtieth"), pytest.param(1, id="all", marks=pytest.mark.soak)]
 )
 def stock(request: pytest.FixtureRequest) -> tuple[Article, ...]:
-    """Return the articles, as the program takes them in."""
     loaded = load_articles([shared("data", "corpus", "news_2000.jsonl")])
     assert loaded.rejected == ()
     assert len(loaded.articles) == 2_000
@@ -38,13 +36,11 @@ def stock(request: pytest.FixtureRequest) -> tuple[Article, ...]:
 
 @pytest.fixture(scope="module")
 def read(stock: tuple[Article, ...]) -> Read:
-    """Return what was read in them, and what could not be read."""
     errors: list[UnreadArticleError] = []
     return read_all(stock, on_error=errors.append), errors
 
 
 def test_every_article_is_read(read: Read, stock: tuple[Article, ...]) -> None:
-    """No stage raises on any, and each is there once, in its place."""
     readings, errors = read
     assert [f"{error.article}: {error}" for error in errors] == []
     assert [reading.article for reading in readings] == list(stock)
@@ -67,7 +63,6 @@ def test_a_few_of_them_are_read_alone_as_in_another_order(stock: tuple[Article, 
 
 
 def _digests(readings: Iterable[Reading]) -> dict[str, str]:
-    """Return the digest of what is printed of each article, by its id."""
     printed = ((reading.article.id, json_contract.line(json_contract.reading(reading))) for reading in readings)
     return {name: hashlib.sha256(line.encode()).hexdigest() for name, line in printed}
 

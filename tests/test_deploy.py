@@ -39,7 +39,6 @@ def commands(name: str, **places: str) -> str:
 
 
 def run(script: str, **environment: str) -> None:
-    """Run commands as a shell does that stops at the first failure."""
     given = {**os.environ, **environment}
     done = subprocess.run(["/bin/sh", "-ec", script], capture_output=True, text=True, env=given, check=False)
     assert done.returncode == 0, done.stderr
@@ -55,7 +54,6 @@ def need(*programs: str) -> list[str]:
 
 
 def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
-    """Every line of it is known, and means something."""
     (analyze,) = need("systemd-analyze")
     unit = UNIT.read_text(encoding="utf-8").replace("/opt/stet/current/.venv/bin/stet", "/bin/true")
     assert "/bin/true run" in unit
@@ -67,7 +65,6 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
 
 
 def test_the_unit_sets_what_there_is() -> None:
-    """No setting that the program does not know."""
     known = {row.name for row in TABLE}
     assert set(re.findall(r"^Environment=(STET_\w+)=", UNIT.read_text(encoding="utf-8"), re.MULTILINE)) <= known
     assert set(re.findall(r"\bSTET_[A-Z_]+[A-Z]", DEPLOY)) <= known
@@ -82,12 +79,10 @@ def stocked(machine: Path) -> Path:
 
 
 def opened(machine: Path) -> QuestionService:
-    """Return the desk over a machine's articles."""
     return open_service(load({"STET_ARTICLES": str(machine / "articles"), "STET_ENCODER": "none"}, machine / "none"))
 
 
 def answered(machine: Path, state: str) -> None:
-    """Ask on a machine, and keep the answers in its state."""
     service = opened(machine)
     with Store(state) as store:
         for words in QUESTIONS:

@@ -18,14 +18,8 @@ QUESTIONS = load(FIXTURES / "questions.toml")
 
 @pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
 def test_an_article_says_that_it_is_invented(path: Path) -> None:
-    """Nobody who finds the file alone can take it for news."""
     front = yaml.safe_load(path.read_text(encoding="utf-8").split("---\n", 2)[1])
     assert front["note"] == "Invented for the tests; no such event, person or outlet."
-
-
-@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
-def test_an_article_is_as_long_as_a_short_report(path: Path) -> None:
-    assert 200 <= len(body(path).split()) <= 500
 
 
 def test_every_article_has_its_gold() -> None:
@@ -34,7 +28,6 @@ def test_every_article_has_its_gold() -> None:
 
 @pytest.mark.parametrize("gold", GOLD, ids=lambda gold: gold.path.name)
 def test_the_words_of_a_row_stand_in_one_place(gold: GoldArticle) -> None:
-    """Otherwise it could not be told which sentence is meant."""
     text = squash(body(gold.path))
     rows = [row.words for row in gold.sentences]
     rows += [row.words for row in gold.caveats]

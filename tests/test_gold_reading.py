@@ -39,13 +39,11 @@ def _wrong(verdicts: Iterable[Verdict]) -> set[Where]:
 
 
 def test_every_article_of_gold_is_read() -> None:
-    """Otherwise the figures below would be about fewer."""
     assert [read.gold.path for read in READ] == [gold.path for gold in load_gold()]
 
 
 @pytest.mark.parametrize(("judge", "most"), MOST_WRONG.items(), ids=[judge.__name__ for judge in MOST_WRONG])
 def test_most_of_it_is_read_rightly(judge: Callable[[Read], Iterable[Verdict]], most: int) -> None:
-    """No more rows of gold are misread than may be."""
     wrong = _wrong(verdict for read in READ for verdict in judge(read))
     assert len(wrong) <= most, sorted(wrong)
 

@@ -25,11 +25,7 @@ def test_a_how_to_leads_where_it_says(page: Path, tmp_path: Path) -> None:
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m adapters "$@"\n', encoding="utf-8")
     program.chmod(0o700)
-    given = {
-        "PATH": f"{program.parent}:{os.environ['PATH']}",
-        "HOME": str(tmp_path),
-        "PYTHONPATH": str(PROJECT),
-    }
+    given = {"PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(tmp_path), "PYTHONPATH": str(PROJECT)}
     followed = 0
     for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
         if block["file"]:

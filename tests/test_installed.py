@@ -34,7 +34,6 @@ FIGURE = "280 people were buried in mass graves"
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> str:
-    """Run a command that has to succeed, and return its output."""
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd="/", check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -124,7 +123,6 @@ async def test_an_assistant_starts_what_its_bundle_names(installed: Installed, t
 
 
 def instructions(name: str) -> Iterator[str]:
-    """Yield what follows an instruction of the Dockerfile, its lines joined."""
     for line in DOCKERFILE.replace("\\\n", " ").splitlines():
         if line.startswith(f"{name} "):
             yield line.removeprefix(name).strip()

@@ -136,13 +136,7 @@ def test_every_pattern_is_linear() -> None:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize(
-    ("pattern", "unit"),
-    [
-        (r"\S.*?(?=\s*\Z|\n\n)", " "),
-        (r"([a-z]+)-", "a"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "unit"), [(r"\S.*?(?=\s*\Z|\n\n)", " "), (r"([a-z]+)-", "a")])
 def test_a_pattern_that_is_quadratic_is_found(pattern: str, unit: str) -> None:
     compiled = re.compile(pattern)
     assert not is_linear(compiled, "finditer", "x" + unit * LONG)

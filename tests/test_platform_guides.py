@@ -29,13 +29,11 @@ GUIDES = pytest.mark.parametrize(("platform", "guide"), [("slack", SLACK), ("dis
 
 
 def shell(guide: str) -> list[str]:
-    """Return the commands that a document gives, in its order."""
     lines = re.findall(r"(?m)^    (\S.*)$", guide)
     return [line for line in lines if not re.match(r"[A-Z_]+=", line)]
 
 
 def bare(machine: Path) -> dict[str, str]:
-    """Return the environment of a machine that has nothing but the program."""
     return {"PATH": os.environ["PATH"], "HOME": str(machine), "PYTHONPATH": str(PROJECT)}
 
 

@@ -40,14 +40,12 @@ def test_the_transcript_is_what_is_printed(document: str) -> None:
 
 
 def test_the_transcript_shows_what_the_program_is_for() -> None:
-    """A figure in digits, a speaker, a source, and a caveat."""
     transcript = README.split("```console\n")[1].split("```")[0]
     for shown in ("280", "— Anatoly Fedoruk", "4 April 2022", "[!] NOT VERIFIED, in the outlet's words:"):
         assert shown in transcript
 
 
 def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
-    """As the line above them says."""
     text = (PROJECT / "docs" / "commands.md").read_text(encoding="utf-8")
     sure, unsure = text.split("```console\n")[1].split("```")[0].split("$ make ask")[1:]
     assert "This may not answer your question. Closest match:" not in sure
@@ -72,7 +70,6 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 
 
 def test_every_figure_of_the_readme_stands_in_the_document_of_quality() -> None:
-    """Rows word for word, and what was timed."""
     quality = (PROJECT / "docs" / "quality.md").read_text(encoding="utf-8").splitlines()
     told = README.split("## How well\n")[1].split("## What it can't do\n")[0]
     rows = re.findall(r"^\|.*$", told, re.MULTILINE)
@@ -100,6 +97,5 @@ def test_no_document_installs_a_strangers_program(document: Path) -> None:
 
 
 def test_no_hint_of_the_programs_own_installs_a_strangers_program() -> None:
-    """What `stet check` says is a document too."""
     for path in (PROJECT / "adapters").rglob("*.py"):
         assert not re.search(r"install '?stet\b", path.read_text(encoding="utf-8")), path

@@ -19,7 +19,6 @@ CHANGELOG = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_newest_release_in_the_list_of_changes_is_this_version() -> None:
-    """What comes after it stands above, under a heading of its own."""
     headings = re.findall(r"^## \[(.+?)\](?: - (\S+))?$", CHANGELOG, re.MULTILINE)
     assert headings[0] == ("Unreleased", "")
     assert headings[1][0] == __version__
@@ -28,17 +27,10 @@ def test_the_newest_release_in_the_list_of_changes_is_this_version() -> None:
 
 
 def test_changes_stand_under_the_headings_that_readers_know() -> None:
-    """Each at most once a release, in the order of Keep a Changelog."""
     known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
     for release in re.split(r"^## ", CHANGELOG, flags=re.MULTILINE)[1:]:
         found = re.findall(r"^### (.+)$", release, re.MULTILINE)
         assert found == [name for name in known if name in found]
-
-
-def test_no_change_is_told_twice() -> None:
-    """As a merge may leave it that keeps the lines of both sides."""
-    lines = [line for line in CHANGELOG.splitlines() if line.startswith("- ")]
-    assert sorted(lines) == sorted(set(lines))
 
 
 def test_every_package_of_the_program_is_in_the_wheel() -> None:
@@ -67,7 +59,6 @@ def test_nothing_under_lgpl_is_installed_by_default(name: str) -> None:
 
 
 def test_the_notice_credits_geonames_and_goes_along() -> None:
-    """As its licence asks, in what is distributed and in the README."""
     assert "GeoNames" in NOTICE
     assert "CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)" in NOTICE
     assert PROJECT_FILE["project"]["license-files"] == ["LICENSE", "NOTICE"]

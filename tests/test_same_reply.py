@@ -19,19 +19,7 @@ from bot.service import QuestionService
 from retrieval.ingest import encode
 from retrieval.model import Reading
 from retrieval.pipeline import read_all
-from tests.shelf import (
-    ENCODER,
-    FIXTURES,
-    PROJECT,
-    SEEDS,
-    WORDS,
-    Shelf,
-    compared,
-    golden,
-    readings,
-    service,
-    stock,
-)
+from tests.shelf import ENCODER, FIXTURES, PROJECT, SEEDS, WORDS, Shelf, compared, golden, readings, service, stock
 
 pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the tests of golden questions
 

@@ -87,7 +87,6 @@ class SlackRoom:
         return str(reply["text"])
 
     async def take_back(self, question: str) -> None:
-        """Delete the message that asked a question."""
         asked = next(each for each in self.slack.wire.deliveries if question in str(each.payload))
         await self.slack.delete(asked)
 
@@ -99,7 +98,6 @@ class SlackRoom:
         return str(self.slack.web.messages[-1]["ts"])
 
     async def follow(self, answer: str, text: str, *, colleague: bool = False, after: int = 0) -> None:
-        """Write under an answer, without the bot's name, so many seconds after it."""
         found = self._message(answer)
         with closing(sqlite3.connect(self.state)) as state, state:
             state.execute("UPDATE threads SET at = at - ?", (after,))
@@ -145,22 +143,18 @@ class SlackRoom:
         await self.until(lambda: not self.buttons(message))
 
     def close(self, channel: str, *, closed: bool = True) -> None:
-        """Keep the bot from writing in a channel, or let it."""
         self.slack.web.channels[channel] = {"id": channel, "is_member": not closed}
 
     def posted(self, channel: str) -> list[str]:
-        """Return the bot's messages in a channel, as all see them."""
         return [
             each["ts"] for each in self.slack.web.messages if (each["channel"], each["ephemeral"]) == (channel, False)
         ]
 
     def thread(self, answer: str) -> tuple[str, str]:
-        """Return the channel of an answer, and the thread that goes on under it."""
         found = self._message(answer)
         return found["channel"], found["thread_ts"]
 
     def private(self) -> list[str]:
-        """Return what the bot showed somebody alone beside a channel's messages."""
         alone = [each for each in self.slack.web.messages if each["ephemeral"] or each["channel"].startswith("U")]
         return [f"{each['text']}\n{seen(each)}" for each in alone]
 
@@ -189,7 +183,6 @@ class SlackRoom:
         return [label for label, _, _ in buttons(self._message(message))]
 
     def count(self) -> int:
-        """Return how many messages there are of the bot's."""
         return len(self.slack.web.messages)
 
     def edits(self) -> list[str]:
@@ -374,7 +367,6 @@ class Archived:
                     pass
 
     async def reviewed(self, platform: str) -> None:
-        """Wait until the bot has seen to all that was retired, and to every new answer."""
         last = [each.number for each in self.archive.retirements.after(0)][-1:]
         fact = f"{platform} answers reviewed, {self.archive.retirements.identity()}"
         with Store(self.state) as store:

@@ -48,14 +48,12 @@ class Replicas:
         self._started = 0
 
     async def start(self) -> None:
-        """Start one more, and wait until all are connected."""
         folder = self._folder / f"replica{self._started}"
         self._started += 1
         self._bots.append(await self._start(folder))
         await self._connected(len(self._bots))
 
     async def kill(self) -> None:
-        """Kill the oldest."""
         await kill(self._bots.pop(0))
         await self._connected(len(self._bots))
 
@@ -67,5 +65,4 @@ class Replicas:
             await kill(bot)
 
     def log(self) -> list[str]:
-        """Return every line that any of them has logged."""
         return [line for log in self._folder.glob("replica*/bot.log") for line in log.read_text("utf-8").splitlines()]

@@ -54,7 +54,6 @@ def current(home: Path) -> tuple[str, ...]:
 
 
 def saved(folder: Path) -> Path:
-    """Return the folder of the files that the manifest names."""
     return folder / str(json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["folder"])
 
 

@@ -60,10 +60,7 @@ def test_without_a_file_all_channels_are_alike() -> None:
         ("default = 1\n", "“default” is not a section. Write [default] above its keys."),
         ("slack = []\n", "slack is not a section. Write [slack.ID] for each channel, with its id."),
         ("[slack]\nC1 = true\n", "“slack.C1” is not a section"),
-        (
-            "[slack.C1]\nsource = ['x']\n",
-            "“slack.C1” has an unknown key “source”. Did you mean “sources”?",
-        ),
+        ("[slack.C1]\nsource = ['x']\n", "“slack.C1” has an unknown key “source”. Did you mean “sources”?"),
         ('[slack."#sport"]\n', "“#sport” is not the id of a Slack channel."),
         ("[discord.sport]\n", "“sport” is not the id of a Discord channel."),
         ('[mcp."Our Desk"]\n', "“Our Desk” is not an assistant's name."),

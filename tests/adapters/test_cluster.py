@@ -215,7 +215,6 @@ def test_whoever_serves_asks_the_cluster_as_it_is(folder: Path, address: str, ca
 def test_the_words_of_what_is_removed_leave_this_machine(
     folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder that was asked here before has them too."""
     monkeypatch.setattr(following, "REMOVALS_PAUSE_SECONDS", 0.1)
     filling = settings(folder, address, str(folder))
     filled(filling)
@@ -227,7 +226,6 @@ def test_the_words_of_what_is_removed_leave_this_machine(
 
 
 def cached() -> set[str]:
-    """Return the ids of the articles in the folders that are cached here."""
     found = set()
     for file in (user_cache_path("stet") / "readings").glob("readings-*.sqlite"):
         with closing(WritableArchive(file)) as archive:

@@ -96,7 +96,9 @@ def test_another_process_opens_the_same_archive_within_the_same_scope(tmp_path: 
         assert not workers.proof(DRAFTED, "", Scope()).extracts
 
 
-@pytest.mark.parametrize(("limit", "value"), [("SECONDS", 0.5), ("MEMORY", 1_000_000)])
+@pytest.mark.parametrize(
+    ("limit", "value"), [("SECONDS", 0.5), pytest.param("MEMORY", 1_000_000, marks=pytest.mark.soak)]
+)
 def test_a_draft_that_takes_too_much_is_given_up_and_the_next_is_proofed(
     bot: QuestionService, monkeypatch: pytest.MonkeyPatch, limit: str, value: float
 ) -> None:
@@ -142,15 +144,10 @@ def proofing(bot: QuestionService) -> Iterator[list[Proof | Message]]:
     assert time.monotonic() - began < SOON
 
 
-@pytest.mark.parametrize(
-    ("name", "content"), [("draft.txt", HOSTILE.encode()), ("draft.html", f"<p>{HOSTILE}</p>".encode())]
-)
-def test_the_terminal_gives_up_too(
-    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes
-) -> None:
-    (tmp_path / name).write_bytes(content)
+def test_the_terminal_gives_up_too(stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "draft.html").write_text(f"<p>{HOSTILE}</p>")
     monkeypatch.setattr("adapters.terminal.proofing.SECONDS", 0.5)
-    status, _, err = stet("proof", tmp_path / name)
+    status, _, err = stet("proof", tmp_path / "draft.html")
     assert (status, " ".join(err.split())) == (2, f"stet: {messages.DRAFT_TAKES_TOO_LONG}")
 
 
@@ -189,7 +186,7 @@ def children(process: int) -> set[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists a process's children, and ends them with it")
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGKILL, marks=pytest.mark.soak)])
 async def test_nothing_is_left_of_a_program_that_is_ended_meanwhile(tmp_path: Path, how: signal.Signals) -> None:
     async with program(tmp_path, "page") as (bot, [page, *_]):
         assert "Somebody was at the wheel" in await upload(page, DRAFTED)  # the process has started
@@ -204,7 +201,7 @@ async def test_nothing_is_left_of_a_program_that_is_ended_meanwhile(tmp_path: Pa
             assert messages.PROOF_INTERRUPTED in html.unescape(await proofing)
 
 
-@pytest.mark.parametrize("second", ["mcp", "slack"])
+@pytest.mark.parametrize("second", ["slack", pytest.param("mcp", marks=pytest.mark.soak)])
 async def test_everybody_else_is_answered_meanwhile(tmp_path: Path, second: str) -> None:
     async with Slack() as slack, DiscordEmulator() as discord:
         environment = {

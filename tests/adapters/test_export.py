@@ -130,7 +130,6 @@ def test_a_new_archive_is_filled_from_what_the_old_one_exports(
 
 
 def contents(path: Path) -> tuple[list[Article], list[Article]]:
-    """Return the articles of an archive, public and under embargo."""
     with closing(PersistentArchive(path)) as archive:
         return list(archive.articles()), sorted(archive.waiting(), key=attrgetter("id"))
 

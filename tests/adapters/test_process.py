@@ -22,10 +22,7 @@ DISCORD = replace(NOTHING, discord_token="abc")
 
 def test_the_platforms_with_tokens_are_served() -> None:
     assert process.ready_platforms(SLACK, ()) == ("slack",)
-    assert process.ready_platforms(replace(SLACK, discord_token="abc"), ()) == (
-        "slack",
-        "discord",
-    )
+    assert process.ready_platforms(replace(SLACK, discord_token="abc"), ()) == ("slack", "discord")
     assert process.ready_platforms(DISCORD, ("discord",)) == ("discord",)
 
 

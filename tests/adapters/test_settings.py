@@ -77,15 +77,7 @@ def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "STET_PAGE_PORT",
-        "STET_SURE",
-        "STET_DEBUG",
-        "STET_DISCORD_GUILDS",
-        "STET_TOKEN",
-        "STET_TIMEZONE",
-    ],
+    "name", ["STET_PAGE_PORT", "STET_SURE", "STET_DEBUG", "STET_DISCORD_GUILDS", "STET_TOKEN", "STET_TIMEZONE"]
 )
 def test_a_token_behind_the_wrong_name_is_not_printed(name: str) -> None:
     with pytest.raises(SettingsError) as refused:

@@ -86,7 +86,6 @@ async def _ask(day: Day, number: int) -> None:
 
 
 async def _killed(day: Day, replicas: Replicas) -> None:
-    """Kill one while questions are under way, ask on, and start another."""
     for _ in range(UNDER_WAY):
         await day.ask()
     await day.discord.rest.until(lambda: any(one.acknowledged for one in day.commands[-4:]), LEFT_OVER)
@@ -124,7 +123,6 @@ async def soak(load: Load, folder: Path, server: Cluster) -> Day:
 
 
 def _shown_twice(day: Day) -> list[object]:
-    """Return what has two messages for an answer."""
     return [message for message in day.messages if len(day.discord.answers_to(message)) > 1]
 
 

@@ -48,23 +48,19 @@ class Trace:
         self._environment = {**os.environ, **given, "PYTHONPATH": str(PROJECT), "STET_PAGE_PORT": "0"}
 
     def start(self, *command: str) -> subprocess.Popen[str]:
-        """Start a program."""
         self.home.mkdir(exist_ok=True)
         traced = (*ALONE, *STRACE, "-o", str(self._lines), *command)
         return subprocess.Popen(traced, stdout=subprocess.PIPE, text=True, env=self._environment)
 
     def outside(self) -> list[str]:
-        """Return the calls that look a name up, or that go to another machine."""
         return [line for line in self._lines.read_text(encoding="utf-8").splitlines() if _is_outside(line)]
 
     def left_behind(self) -> list[Path]:
-        """Return the files of a library that counts its users."""
         return [path for path in self.home.rglob("*") if "Microsoft" in path.parts]
 
 
 @pytest.fixture
 def trace(_tools: None, tmp_path: Path) -> Trace:
-    """Return a trace of its own for each test."""
     return Trace(tmp_path)
 
 
@@ -75,7 +71,6 @@ def _is_outside(line: str) -> bool:
 
 
 def test_a_look_up_and_a_connection_are_seen(trace: Trace) -> None:
-    """Else the other tests would prove nothing."""
     tried = "import socket, sys\ntry: socket.create_connection((sys.argv[1], 443))\nexcept OSError: pass"
     for place in ("stet.example", "192.0.2.1"):
         trace.start(sys.executable, "-c", tried, place).communicate(timeout=60)
@@ -86,7 +81,6 @@ def test_a_look_up_and_a_connection_are_seen(trace: Trace) -> None:
     "command", [("ask", QUESTION), ("read", "--json", str(PROJECT / "seeds"))], ids=lambda it: it[0]
 )
 def test_a_command_reaches_no_other_machine(trace: Trace, command: tuple[str, ...]) -> None:
-    """Nor do its libraries leave files of their own behind."""
     with trace.start(*STET, *command) as running:
         said, _ = running.communicate(timeout=300)
     assert running.returncode == 0
@@ -96,7 +90,6 @@ def test_a_command_reaches_no_other_machine(trace: Trace, command: tuple[str, ..
 
 
 def test_the_page_reaches_no_other_machine(trace: Trace) -> None:
-    """It answers one question over the loopback interface."""
     running = trace.start(*STET, "page")
     try:
         assert running.stdout

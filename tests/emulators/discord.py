@@ -210,12 +210,10 @@ class DiscordEmulator:
         self.rest.failures.append(Failure(part, status, times, retry_after))
 
     def unanswered(self) -> tuple[Interaction, ...]:
-        """Return the interactions that are still thinking, or that nobody took."""
         return self.rest.counter.unanswered()
 
 
 def shown(written: Payload) -> str:
-    """Return all the words of a message, as they were sent."""
     texts = [written.get("content") or ""]
     texts += [c["content"] for c in walk(written.get("components") or []) if c["type"] == TEXT]
     texts += [embed.get("description") or "" for embed in written.get("embeds") or []]

@@ -56,7 +56,6 @@ class Session:
     resumable: bool = True
 
     async def dispatch(self, event: str, data: Payload) -> None:
-        """Give an event its number, keep it, and send it where somebody listens."""
         payload = {"op": DISPATCH, "t": event, "s": len(self.log) + 1, "d": data}
         self.log.append(payload)
         if self.line:
@@ -214,14 +213,12 @@ class Gateway:
         await line.socket.close(code=code)
 
     async def ask_to_reconnect(self) -> None:
-        """Tell the client to connect anew, as Discord does every few hours."""
         line = self._line
         if self.session:
             self.session.line = None
         await line.send({"op": RECONNECT, "d": None})
 
     async def invalidate(self) -> None:
-        """End the session: the client has to identify anew."""
         line = self._line
         if self.session:
             self.session.line, self.session.resumable = None, False

@@ -60,7 +60,6 @@ class Counter:
         self._open.append(one)
 
     def unanswered(self) -> tuple[Interaction, ...]:
-        """Return the interactions that are still thinking, or that nobody took."""
         # what was answered stays so, and is not looked at again
         self._open = [
             one for one in self._open if one.answered is None or (one.message or {}).get("flags", 0) & LOADING

@@ -65,7 +65,6 @@ class World:
 
 
 def guild(world: World) -> Payload:
-    """Return the server as GUILD_CREATE brings it."""
     everyone = {
         "id": world.guild,
         "name": "@everyone",

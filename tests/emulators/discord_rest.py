@@ -154,7 +154,6 @@ class Rest:
         return web.Response(status=204) if answer is None else _json(answer)
 
     def check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
-        """Note problems as violations, and refuse the request for them."""
         found = list(problems)
         self.violations += found
         if found and fatal:

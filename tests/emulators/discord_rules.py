@@ -57,7 +57,6 @@ def schema_problems(method: str, path: str, body: object) -> Iterator[str]:
 
 
 def message_problems(body: Payload) -> Iterator[str]:
-    """Say what Discord would refuse in a message beside what its schema says."""
     components, embeds = body.get("components") or [], body.get("embeds") or []
     if (units := length(body.get("content") or "")) > 2000:
         yield f"content of {units} characters"
@@ -76,13 +75,11 @@ def message_problems(body: Payload) -> Iterator[str]:
 
 
 def sent_problems(body: Payload) -> Iterator[str]:
-    """Say what Discord would refuse in a message that is sent."""
     yield from message_problems(body)
     yield from schema_problems("POST", MESSAGES, body)
 
 
 def walk(components: list[Payload]) -> Iterator[Payload]:
-    """Yield every component, nested ones included, in the order they are seen."""
     for component in components:
         yield component
         inside = [*component.get("components", ())]

@@ -128,7 +128,6 @@ class Slack:
         return await self.event(self._wrote(inner | self._shared(file)))
 
     def _shared(self, file: str) -> Payload:
-        """Return what a ``file`` of ``files`` adds to the event of its message."""
         if not file:
             return {}
         address = f"{self.base}files/{file}"
@@ -149,7 +148,6 @@ class Slack:
         return inner["function_execution_id"], await self._event(inner, heard=True)
 
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
-        """Let somebody change a message, so many seconds after it was written."""
         before = delivery.payload["event"]
         now = {**before, "text": text, "edited": {"user": before["user"], "ts": before["ts"]}}
         now["type"] = "message"
@@ -172,7 +170,6 @@ class Slack:
     async def say(
         self, text: str, channel: str = "C1", thread_ts: str | None = None, *, user: str = "U1", mention: bool = False
     ) -> Delivery:
-        """Let somebody write with marks of Slack's, which are delivered as they are."""
         make = payloads.mention if mention else payloads.message
         return await self.event(self._wrote(make("", channel=channel, user=user, thread_ts=thread_ts) | {"text": text}))
 
@@ -243,7 +240,6 @@ class Slack:
         await self.socket.disconnect(how)
 
     async def silence(self) -> None:
-        """Let the bot's connections stand and be dead."""
         self.socket.silence()
 
     async def fail(self, status: int, method: str | None = None, **how: Any) -> None:  # noqa: ANN401  (a fault's)
@@ -275,7 +271,6 @@ class Slack:
         return [call.payload for call in self.web.calls if call.method == method]
 
     def refused(self) -> list[tuple[str, str]]:
-        """Return the calls that were refused for what they held: method and error."""
         answers = [(call.method, call.answer) for call in self.web.calls if call.status in (200, 400)]
         return [(method, json.dumps(answer)) for method, answer in answers if not answer["ok"]]
 

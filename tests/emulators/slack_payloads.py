@@ -143,12 +143,7 @@ def interaction(kind: str, user: str = "U1", **more: object) -> Payload:
 
 def click(at: Mapping[str, Any], action: Mapping[str, Any], block_id: str, response_url: str, user: str) -> Payload:
     """Return the click on a button of a message as the emulator keeps it; of an ephemeral one Slack sends no text."""
-    where = {
-        "type": "message",
-        "message_ts": at["ts"],
-        "channel_id": at["channel"],
-        "is_ephemeral": at["ephemeral"],
-    }
+    where = {"type": "message", "message_ts": at["ts"], "channel_id": at["channel"], "is_ephemeral": at["ephemeral"]}
     if at.get("thread_ts"):
         where["thread_ts"] = at["thread_ts"]
     shown = {} if at["ephemeral"] else {"message": dict(at)}
@@ -178,10 +173,8 @@ def shortcut(callback_id: str, at: Mapping[str, Any], response_url: str, user: s
 
 
 def suggestion(view: Mapping[str, Any], action_id: str, block_id: str, value: str, user: str) -> Payload:
-    """Return the request for options of an ``external_select``, typed so far."""
     return interaction("block_suggestion", user, action_id=action_id, block_id=block_id, value=value, view=dict(view))
 
 
 def submission(view: Mapping[str, Any], values: Mapping[str, Any], user: str) -> Payload:
-    """Return a modal sent off, its ``values`` as Slack nests them."""
     return interaction("view_submission", user, view={**view, "state": {"values": values}}, response_urls=[])

@@ -21,7 +21,6 @@ def unescape(text: str) -> str:
 
 
 def walk(blocks: object) -> Iterator[Mapping[str, Any]]:
-    """Yield every object in blocks, an outer one before those in it."""
     if isinstance(blocks, Mapping):
         yield blocks
     for value in blocks.values() if isinstance(blocks, Mapping) else blocks if isinstance(blocks, list) else ():
@@ -43,7 +42,6 @@ def pinged(message: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def quotations(message: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the words of each ``rich_text_quote``, in order."""
     rich = [block for block in message.get("blocks") or [] if block["type"] == "rich_text"]
     parts = [part for block in rich for part in block["elements"] if part["type"] == "rich_text_quote"]
     return tuple("".join(leaf.get("text", "") for leaf in part["elements"]) for part in parts)

@@ -40,7 +40,6 @@ _BLOCK, _OPTION, _TITLE = map(_validator, ("block", "option", "title"))
 
 
 def refuse_message(payload: Payload) -> Iterator[str]:
-    """Yield a reason for each thing in a message that Slack would not take."""
     blocks = payload.get("blocks") or []
     text = payload.get("text") or ""
     if not blocks and not text:
@@ -96,7 +95,6 @@ def _refuse_blocks(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def refuse_options(options: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield a reason for each option of a name picker that Slack would not take."""
     if len(options) > LIMITS["static_select.options"]:
         yield f"{len(options)} options"
     for option in options:

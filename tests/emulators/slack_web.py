@@ -246,7 +246,6 @@ class Web:
         return {}
 
     def _complete(self, payload: Payload) -> Payload:
-        """End a step with its outputs, or with an error."""
         number, outputs = payload["function_execution_id"], payload.get("outputs")
         if self.steps.get(number, payload) is not None:
             raise RefusedError("function_execution_not_found")
@@ -268,7 +267,6 @@ class Web:
         return {"messages": _delivered(shown, payload), "has_more": False}
 
     def _history(self, payload: Payload) -> Payload:
-        """Return what stands in a channel outside threads, the newest first."""
         self._enter(payload["channel"])
         every = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         shown = [m for m in every if not m.get("thread_ts") and not m.get("ephemeral")]
@@ -317,7 +315,6 @@ class Web:
 
 
 def _delivered(messages: list[Payload], asked: Payload) -> list[Payload]:
-    """Return messages without their metadata, unless it is asked for."""
     hidden = () if asked.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
     return [{name: value for name, value in each.items() if name not in hidden} for each in messages]
 
@@ -350,5 +347,4 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
 
 
 def decode(form: Mapping[str, str]) -> Payload:
-    """Return a form's arguments, those that hold structure read."""
     return {name: json.loads(value) if name in STRUCTURED else value for name, value in form.items()}

@@ -129,7 +129,6 @@ class Socket:
                 await connection.socket.send_json({"type": "disconnect", "reason": how, "debug_info": {}})
 
     def silence(self) -> None:
-        """Let every connection stand, and be dead."""
         for connection in self.connections:
             connection.silent = True
 
@@ -143,12 +142,10 @@ class Requests:
         self._secret = signing_secret
 
     async def deliver(self, delivery: Delivery) -> None:
-        """Send, and note status, body and time."""
         self.deliveries.append(delivery)
         await self.resend(delivery)
 
     async def resend(self, delivery: Delivery) -> None:
-        """Send once more."""
         body, content_type = _encode(delivery)
         delivery.sendings += 1
         started = time.monotonic()

@@ -53,7 +53,6 @@ class Node:
     folder: Path
 
     def stop(self) -> None:
-        """Stop it by its id, at once where it does not hear."""
         self.process.terminate()
         try:
             self.process.wait(STOPPING)
@@ -182,7 +181,6 @@ def install_vectors(distribution: Distribution) -> None:
 
 
 def give_away(folder: Path) -> None:
-    """Let the user whom the server runs as have a folder with all that is in it."""
     if os.geteuid() == 0:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, NOBODY, NOBODY)

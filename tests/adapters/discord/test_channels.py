@@ -106,7 +106,6 @@ OPEN = World(content=True)
 
 
 async def output(discord: DiscordEmulator, count: int = 1) -> list[str]:
-    """Wait for so many messages to the reporter alone, and return all."""
     await discord.rest.until(lambda: len(discord.asides()) >= count)
     return [shown(message) for message in discord.asides()]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from adapters.discord import service as discord_service
-from adapters.discord.events import StaleAutocompleteFilter
 from bot import messages
 from bot.model import Question, Reply
 from bot.service import QuestionService
@@ -49,9 +48,7 @@ async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
     await second.end()
 
 
-async def test_a_broken_stream_is_resumed_and_an_invalid_session_begun_anew(
-    discord: DiscordEmulator,
-) -> None:
+async def test_a_broken_stream_is_resumed_and_an_invalid_session_begun_anew(discord: DiscordEmulator) -> None:
     assert discord.gateway.session
     assert discord.gateway.session.line
     await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
@@ -185,7 +182,6 @@ async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_p
 
 
 async def test_a_command_that_is_gone_is_answered_in_words(discord: DiscordEmulator) -> None:
-    """People's clients may still show one of an older version."""
     discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
     one = await discord.answered(await discord.command("horoscope"))
     assert shown(one.message or {}) == messages.FAILED
@@ -202,12 +198,6 @@ async def test_a_keystroke_that_was_overtaken_raises_nothing(
     assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
     assert stale.choices is None
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
-    record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
-    assert StaleAutocompleteFilter().filter(record)
-    assert StaleAutocompleteFilter().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
 
 
 async def test_a_reply_that_discord_refuses_is_replaced_by_words(discord: DiscordEmulator) -> None:

@@ -34,19 +34,7 @@ from adapters.discord.panels import (
 from bot import messages, sentence_links, source_lines, verdicts
 from bot.commands.verify import MOST
 from bot.escaping import escape_controls
-from bot.model import (
-    Answer,
-    Change,
-    Check,
-    Clipping,
-    Extract,
-    Listing,
-    Match,
-    Message,
-    Reply,
-    Section,
-    Verdict,
-)
+from bot.model import Answer, Change, Check, Clipping, Extract, Listing, Match, Message, Reply, Section, Verdict
 from bot.notices import notices, quoted_parts, shows_caveat
 from bot.outline import listed_checks, outline
 from bot.verdicts import Lead
@@ -178,8 +166,7 @@ def test_every_verdict_has_its_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
-    [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")],
+    ("text", "shown"), [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")]
 )
 def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
     [panel] = arrange(Clipping(text, "text", extract(text)), ROOM)

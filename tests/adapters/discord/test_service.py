@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-import time
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,16 +13,7 @@ from adapters.storage.store import Opinion, Store
 from bot import messages
 from bot.channels import Allowed, Policy
 from tests import stock
-from tests.adapters.discord.bench import (
-    ARTICLES,
-    FERRY,
-    KIOSK,
-    PINGS,
-    UMBRELLAS,
-    newsroom,
-    settings_for,
-    start,
-)
+from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import EPHEMERAL, GUEST, Payload, Person, member
@@ -108,16 +96,6 @@ async def test_an_answer_that_pings_nobody_is_hidden_from_the_bot_and_told_so(di
     await discord.answers(await discord.mention(UMBRELLAS))
     assert [discord.answers_to(said) for said in hidden] == [[], []]
     await discord.rest.until(lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
-
-
-async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with newsroom(tmp_path) as discord:
-        with closing(sqlite3.connect(tmp_path / "state.sqlite3")) as state:
-            state.execute("DROP TABLE threads")
-        said = await discord.say("the ferry is late")
-        await discord.say("and how late is it?", to=said)
-        assert (await discord.answered(await discord.command("help"))).answers == 1
-    assert "not stored" not in caplog.text
 
 
 async def test_an_event_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
@@ -278,18 +256,6 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         assert puts == [everywhere, everywhere]
         output = discord.rest.commands[0]
         assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
-
-
-async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        bot = start(settings_for(discord, tmp_path))
-        await discord.gateway.ready()
-        asked = [await discord.command("ask", {"question": UMBRELLAS}) for _ in range(5)]
-        await discord.rest.until(lambda: all(one.acknowledged for one in asked))
-        began = time.monotonic()
-        await bot.end()
-        assert time.monotonic() - began < 2
-        assert [one.answers for one in asked] == [1] * 5
 
 
 async def test_a_command_with_an_optional_part_takes_it_as_an_option(discord: DiscordEmulator) -> None:

@@ -26,15 +26,7 @@ from adapters.mcp.tools import TABLE
 from adapters.storage.store import Store
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
-from tests.adapters.mcp.serving import (
-    ASKED,
-    CALLS,
-    SETTINGS,
-    TOKEN,
-    assistant,
-    check_every_tool,
-    served,
-)
+from tests.adapters.mcp.serving import ASKED, CALLS, SETTINGS, TOKEN, assistant, check_every_tool, served
 from tests.stock import FERRY, holdings, service
 
 OTHER = "a token of another assistant"

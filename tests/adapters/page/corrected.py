@@ -50,7 +50,6 @@ class Days:
 
 @contextmanager
 def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[PersistentArchive, Days]]:
-    """Return an archive to which the versions were added, one a day, and its clock."""
     days = Days()
     archive = PersistentArchive(folder / "archive.sqlite", now=days)
     try:

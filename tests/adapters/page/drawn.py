@@ -18,7 +18,6 @@ Covered = set[tuple[int, int, bool]]
 
 
 def parsed(response: httpx.Response) -> html.HtmlElement:
-    """Return a page that came with status 200."""
     assert response.status_code == 200, response.text
     return html.document_fromstring(response.text)
 

@@ -59,16 +59,6 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
     assert all(FERRY_PATH in a for a in page.xpath("//figcaption//a[@class='opens']/@href"))
 
 
-async def test_a_quotation_that_is_checked_again_is_stored_once(tmp_path: Path) -> None:
-    answering, text = service(), "“Nobody was at the wheel,” he said.\n\n" * MAX_QUOTATIONS
-    with Store(tmp_path / "state.sqlite") as store:
-        async with browser(answering, store=store) as client:
-            for _ in range(2):
-                page = parsed(await client.post("/verify", data={"text": text}))
-                assert len(page.xpath("//mark")) == MAX_QUOTATIONS
-        assert len(store.last_answers(500)) == 1
-
-
 async def test_a_text_without_quotations_says_so() -> None:
     page = await posted(service(), "The ferry lay on the rocks.")
     assert page.xpath("//mark") == []

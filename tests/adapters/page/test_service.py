@@ -139,8 +139,7 @@ def test_the_entrance_link_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    "words",
-    [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"],
+    "words", [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"]
 )
 def test_every_extract_leads_to_its_place(words: str) -> None:
     reply = QuestionService(holdings(), pages=PAGES).answer(Question(words))

@@ -40,7 +40,6 @@ def sentences(article: Article) -> list[str]:
 
 
 def compared(page: html.HtmlElement) -> list[tuple[str, str]]:
-    """Return the label and the words of each sentence that a page says has changed."""
     return [
         (squashed(label.xpath("./a")[0]), squashed(label.getnext()))
         for label in page.xpath("//div[@class='change']/p[@class='label']")

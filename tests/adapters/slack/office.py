@@ -93,7 +93,6 @@ def service_for(settings: Settings, shared: Path) -> QuestionService:
 
 @asynccontextmanager
 async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIterator[Slack]:
-    """Give a workspace in which the bot is connected, by "socket" or by "http"."""
     async with Slack() as slack:
         settings = settings_for(slack, folder, STET_SLACK_MODE=mode, STET_SLACK_PORT="0", **more)
         async with serving(slack, settings, service_for(settings, shared)):

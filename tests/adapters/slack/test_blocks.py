@@ -9,30 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.chat.parts import TOO_LONG, shorten
-from adapters.slack.blocks import (
-    Buttons,
-    SlackDrawing,
-    draw,
-    escape,
-    linked,
-    marked,
-    plain,
-    unescape,
-)
+from adapters.slack.blocks import Buttons, SlackDrawing, draw, escape, linked, marked, plain, unescape
 from bot import messages, source_lines, verdicts
 from bot.commands.verify import MOST
 from bot.escaping import escape_controls
-from bot.model import (
-    Answer,
-    Change,
-    Check,
-    Clipping,
-    Extract,
-    Match,
-    Message,
-    Reply,
-    Verdict,
-)
+from bot.model import Answer, Change, Check, Clipping, Extract, Match, Message, Reply, Verdict
 from bot.outline import listed_checks, outline
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
 from tests.emulators.slack_rules import refuse_message
@@ -50,7 +31,6 @@ def payload(drawing: SlackDrawing) -> dict[str, object]:
 
 
 def extracts_of(reply: Reply) -> list[Extract]:
-    """Return every extract in a reply, those before others included."""
     found = [reply.extract] if isinstance(reply, Clipping) else [*outline(reply).extracts]
     return found + [extract.before for extract in found if extract.before]
 
@@ -164,7 +144,6 @@ def test_no_verdict_of_several_is_left_out(long: bool) -> None:  # noqa: FBT001
 
 
 def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
-    """A notification has the first words of the text, or of the blocks."""
     for message in (None, messages.not_sure()):
         drawing = draw(Answer((EXTRACT, EXTRACT), message=message))
         assert drawing.text.index(UNVERIFIED) < 60

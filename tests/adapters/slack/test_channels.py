@@ -68,10 +68,7 @@ async def test_buttons_and_suggestions_keep_to_a_channels_sources(rules: str, tm
 FERRY = "https://quay.example/ferry"
 CARD: list[dict[str, Any]] = [
     {"type": "section", "text": {"type": "plain_text", "text": "Ferry aground & freed", "emoji": False}},
-    {
-        "type": "context",
-        "elements": [{"type": "plain_text", "text": "The Quay · 4 March 2025", "emoji": False}],
-    },
+    {"type": "context", "elements": [{"type": "plain_text", "text": "The Quay · 4 March 2025", "emoji": False}]},
     {
         "type": "section",
         "text": {"type": "plain_text", "text": f"The outlet could not verify: “{CAVEAT}”", "emoji": False},

@@ -30,14 +30,12 @@ async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
 
 
 def warnings(caplog: pytest.LogCaptureFixture, words: str = "") -> list[str]:
-    """Return what was logged of our own as wrong, no traceback among it."""
     ours = [r for r in caplog.records if r.name.startswith("adapters") and r.levelno >= logging.WARNING]
     assert not any(record.exc_info for record in ours)
     return [record.message for record in ours if words in record.message]
 
 
 async def until_it_ends(slack: Slack, settings: Settings, shared: Path, act: Callable[[], Awaitable[object]]) -> None:
-    """Run the bot, do something, and wait for the bot's own end."""
     async with serving(slack, settings, service_for(settings, shared)) as bot:
         await act()
         await asyncio.wait((bot,), timeout=10)

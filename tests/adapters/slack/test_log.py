@@ -52,8 +52,3 @@ def test_a_traceback_is_hidden_as_well(logger: logging.Logger, caplog: pytest.Lo
         logger.exception("failed")
     assert "ValueError: …" in caplog.text
     assert "5ecre7" not in caplog.text
-
-
-def test_the_filter_is_not_stacked(tmp_path: Path, logger: logging.Logger) -> None:
-    assert sdk_log(load({}, tmp_path / "none")) is logger
-    assert len(logger.filters) == 1

@@ -67,7 +67,6 @@ async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -
 
 
 async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str], set[str]]:
-    """Return how often each question was answered, and all that were asked."""
     async with Slack() as slack:
         state = server.database()
         await slack.fail(429, every=load.refused, retry_after=1)

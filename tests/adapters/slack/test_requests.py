@@ -17,7 +17,6 @@ BOT = payloads.BOT_USER
 
 
 def read(body: dict[str, Any], bot: str | None = BOT) -> SlackRequest | None:
-    """Read a body with the desk's commands known."""
     return asked(body, AsyncBoltRequest(body=body, mode="socket_mode").context, bot, COMMANDS)
 
 

@@ -45,10 +45,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
             {"SLACK_BOT_TOKEN": "xoxb-1"},
             "SLACK_BOT_TOKEN: it is a token of another kind: the right one is under OAuth & Permissions.",
         ),
-        (
-            {"SLACK_BOT_TOKEN": "nonsense"},
-            "SLACK_BOT_TOKEN: it is not valid: copy it again from OAuth & Permissions.",
-        ),
+        ({"SLACK_BOT_TOKEN": "nonsense"}, "SLACK_BOT_TOKEN: it is not valid: copy it again from OAuth & Permissions."),
         (
             {"SLACK_API_URL": "http://127.0.0.1:9/api/"},
             "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (nobody answers there).",
@@ -57,10 +54,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
             {"STET_SLACK_CHANNELS": "C2"},
             "STET_SLACK_CHANNELS: the bot is not in the channel C2: write /invite there, and its name.",
         ),
-        (
-            {"STET_HANDOVER": "C9"},
-            "STET_HANDOVER: the channel C9 is not known to the bot (channel_not_found).",
-        ),
+        ({"STET_HANDOVER": "C9"}, "STET_HANDOVER: the channel C9 is not known to the bot (channel_not_found)."),
         ({"STET_HANDOVER": "C3"}, "STET_HANDOVER: the channel C3 is archived: nobody can write there."),
         (
             {"STET_ALARM_CHANNEL": "C9"},

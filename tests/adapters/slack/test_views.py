@@ -72,7 +72,6 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
 
 
 def with_steps() -> dict[str, dict[str, object]]:
-    """Return the manifest with the entries for workflows put in, as the guide says."""
     whole, steps = manifest(), json.loads((MANIFEST.parent / "slack-workflow-steps.json").read_text())
     events = whole["settings"].pop("event_subscriptions")["bot_events"]  # type: ignore[index]
     added = steps["settings"].pop("event_subscriptions")["bot_events"]

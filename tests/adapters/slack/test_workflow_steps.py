@@ -17,7 +17,6 @@ ASKER = {"person": "U1", "channel": "C1"}
 
 @pytest.fixture
 async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    """Give a workspace whose workflows may ask from two channels."""
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, "C1", "C2")) as workspace:
         yield workspace
         assert workspace.refused() == []

@@ -51,11 +51,6 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     assert notes.read_text() == "Call the harbour master back. " * 40
 
 
-def test_a_number_that_no_file_can_hold_is_an_error_of_the_stores_own(store: Store) -> None:
-    with pytest.raises(StoreError, match="cannot store this value"):
-        store.answer(10**40)
-
-
 def test_file_and_folder_are_for_nobody_else(store: Store, path: Path) -> None:
     store.save_fact("x", "y")
     modes = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (path.parent, *path.parent.iterdir())}
@@ -98,11 +93,6 @@ def test_a_read_only_state_can_be_read(read_only: Path) -> None:
             store.save_fact("commands", "abd")
     with pytest.raises(StoreError, match="must be writable"):
         Store(read_only)
-
-
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="unable to open database file"):
-        Store(tmp_path)
 
 
 def test_a_finished_claim_forgets_its_payload(store: Store, path: Path) -> None:

@@ -260,7 +260,6 @@ def test_claims_outlive_a_retention_of_nothing(place: str, clock: Clock) -> None
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Return the time by which a process measures the silence of others."""
     ticks = Clock()
     monkeypatch.setattr("adapters.storage.claims.monotonic", ticks)
     return ticks

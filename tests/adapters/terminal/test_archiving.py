@@ -33,7 +33,6 @@ Leftovers = Callable[[], set[str]]
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """Return where the archive is."""
     return tmp_path / "data" / "stet" / "archive.sqlite"
 
 
@@ -51,10 +50,7 @@ def leftovers(tmp_path: Path) -> Leftovers:
 def test_what_was_added_is_asked_where_no_articles_are_named(
     stet: Stet, caplog: pytest.LogCaptureFixture, copy_folder: Path, archive: Path
 ) -> None:
-    assert stet("add", copy_folder)[:2] == (
-        0,
-        f"2 added, 0 changed, 0 unchanged; 2 articles in {archive}.\n",
-    )
+    assert stet("add", copy_folder)[:2] == (0, f"2 added, 0 changed, 0 unchanged; 2 articles in {archive}.\n")
     status, out, _ = stet("ask", LOST)
     assert status == 0
     assert "Mayor Ada Quill said 12 boats were lost." in out
@@ -365,12 +361,7 @@ def test_one_slip_in_a_table_releases_no_embargo(
 
 
 @pytest.mark.parametrize(
-    ("words", "feeds"),
-    [
-        ("reindex", ""),
-        ("follow --once", ""),
-        ("export", "https://gull.example/feed"),
-    ],
+    ("words", "feeds"), [("reindex", ""), ("follow --once", ""), ("export", "https://gull.example/feed")]
 )
 def test_a_command_that_adds_nothing_makes_no_archive(
     stet: Stet, archive: Path, words: str, feeds: str, monkeypatch: pytest.MonkeyPatch
@@ -383,10 +374,7 @@ def test_a_command_that_adds_nothing_makes_no_archive(
     assert not archive.exists()
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["add desk", "ask who", "check", "page", "run"],
-)
+@pytest.mark.parametrize("words", ["add desk", "ask who", "check", "page", "run"])
 def test_an_archive_of_another_version_is_refused_by_every_command(
     stet: Stet, archive: Path, words: str, copy_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

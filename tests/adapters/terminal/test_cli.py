@@ -158,17 +158,6 @@ def test_a_line_separator_in_a_question_ends_no_line(stet: Stet, folder: Path, t
     assert "212 people" in out
 
 
-@pytest.mark.parametrize("option", ["--batch", "--previous"])
-def test_the_question_before_has_the_limit_of_a_question(stet: Stet, folder: Path, tmp_path: Path, option: str) -> None:
-    long = "who was on board? " * 60_000
-    batch = tmp_path / "batch.jsonl"
-    batch.write_text(json.dumps({"id": "q1", "question": "and why?", "previous": long}), encoding="utf-8")
-    words = ("--batch", str(batch)) if option == "--batch" else ("and why?", "--previous", long, "--explain")
-    status, out, _ = stet("ask", "--articles", folder, *words)
-    assert status == 0
-    assert "The previous question is longer than 2,000 characters." in out
-
-
 def test_an_explanation_has_the_figures_of_encoder_and_reader(
     stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:

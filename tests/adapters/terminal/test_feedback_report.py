@@ -21,7 +21,6 @@ QUESTIONS = ("was anybody at the wheel?", "what will repairs of the old bridge c
 
 @pytest.fixture
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a store in which two answers were judged, one of them by two people."""
     path = tmp_path / "state.sqlite"
     answering = service((FERRY, BRIDGE))
     with Store(path) as store:

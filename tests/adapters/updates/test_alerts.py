@@ -91,7 +91,6 @@ CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
 
 
 def _posted(room: PressRoom) -> list[tuple[str, str]]:
-    """Return the channels and texts of what the bot has posted."""
     if isinstance(room, SlackRoom):
         return [(each["channel"], each["text"]) for each in room.slack.web.messages]
     sent = room.discord.rest.messages.values()
