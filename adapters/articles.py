@@ -76,7 +76,7 @@ SEEDS = Path(__file__).resolve().parent.parent / "seeds"
 PROGRESS_AFTER_SECONDS = 1.0  # of reading
 ARCHIVES_LIMIT = 16  # cached archives, those that were used last
 DIGEST_BYTES = 8
-FILE_ENDINGS = ("", "-wal", "-shm", "-writer")  # of an archive's file and those beside it
+FILE_ENDINGS = ("", "-wal", "-shm")  # of an archive's file and those beside it
 NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -e '.[opensearch]'."
 
 BesideArticles = Mapping[str, tuple[LeftOut, ...]]  # by the article's id
@@ -176,8 +176,7 @@ def fill_cluster(
     index = open_index_of(settings)
     if not archive.outlets():
         raise NoArticlesError(f"There is no article in {archive.place} that can be asked.")
-    with archive.rows() as run:
-        retrieval.fill(index, run, aliases, advance, keep=keep)
+    retrieval.fill(index, archive, aliases, advance, keep=keep)
     return cluster_report(settings)
 
 

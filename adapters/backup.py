@@ -31,6 +31,7 @@ from bot.escaping import escape_line
 from bot.revision import is_taken_down
 from retrieval import (
     ALIASES_FILE,
+    ARCHIVE_VERSION,
     ArchiveError,
     BusyArchiveError,
     PersistentArchive,
@@ -42,11 +43,7 @@ from retrieval import (
 
 ARCHIVE, STATE, SETTINGS, CHANNELS = "archive.sqlite", "state.sqlite", "settings.env", "channels.toml"
 NAMES = {ARCHIVE, STATE, SETTINGS, CHANNELS, ALIASES_FILE}
-# what each is called, and what is counted in it
-DATABASES = {
-    ARCHIVE: ("an archive", "article", "SELECT count(DISTINCT id) FROM versions"),
-    STATE: ("a state", "recorded answer", "SELECT count(*) FROM answers"),
-}
+DATABASES = {ARCHIVE: "an archive", STATE: "a state"}
 MANIFEST, NEW_MANIFEST, LOCK = "manifest.json", "manifest.json.new", "lock"
 SAVED = re.compile(r"\d{8}T\d{12}Z")  # the folder of one backup, named by its moment
 READY = "ready.json"  # which files a restore still has to move, and where
@@ -177,9 +174,8 @@ def _checked(archive: PersistentArchive) -> tuple[dict[str, int], dict[str, int]
     """Count articles and versions; ``BackupError`` where something is damaged."""
     if faults := [*filter(None, [archive.fault()]), *archive.damaged()]:
         raise BackupError(f"The archive is damaged, and nothing was changed. {faults[0]}")
-    with archive.rows() as run:
-        articles, versions = run("SELECT count(DISTINCT id), count(*) FROM versions").fetchone()
-        return {"articles": articles, "versions": versions}, {"archive": schema_version(run)}
+    articles, versions = archive.stored()
+    return {"articles": articles, "versions": versions}, {"archive": ARCHIVE_VERSION}
 
 
 def _checked_state(state: sqlite3.Connection) -> tuple[int, int]:
@@ -452,10 +448,15 @@ def _is_other(place: Path, saved: Path) -> bool:
 
 
 def _described(name: str, place: Path) -> str:
-    kind, what, statement = DATABASES.get(name, ("a file", "", ""))
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{place.as_uri()}?mode=ro", uri=True)) as connection:
-        if statement:
-            kind += f" with {messages.count(connection.execute(statement).fetchone()[0], what)}"
+    kind = DATABASES.get(name, "a file")
+    with suppress(ArchiveError, sqlite3.Error):
+        if name == ARCHIVE:
+            with closing(PersistentArchive(place)) as archive:
+                kind += f" with {messages.count(archive.stored()[0], 'article')}"
+        elif name == STATE:
+            with closing(sqlite3.connect(f"{place.as_uri()}?mode=ro", uri=True)) as state:
+                [answers] = state.execute("SELECT count(*) FROM answers").fetchone()
+                kind += f" with {messages.count(answers, 'recorded answer')}"
     return f"{kind} at {escape_line(str(place))}"
 
 

@@ -49,7 +49,7 @@ def ingest_articles(
     ``advance`` is called after each article, ``on_error`` with each that could not be read.
     """
     left, unchanged = _sorted_out(archive, archive.identified(articles), advance)
-    before = {article.id for article in left if archive.meant(article.id)}
+    before = {article.id for article in left if archive.versions(article.id)}
     put = _put(archive, left, advance, on_error)
     return IngestResult(
         added=tuple(article_id for article_id in put if article_id not in before),
@@ -89,7 +89,7 @@ def sync_folder(
     left, _ = _sorted_out(archive, articles, advance)
     put = _put(archive, left, advance, on_error)
     # what cannot be read any more is not shown as it was
-    unread = [article.id for article in left if article.id not in put and archive.meant(article.id)]
+    unread = [article.id for article in left if article.id not in put and archive.versions(article.id)]
     if unread:
         archive.remove(*unread)
     if stale or left:

@@ -215,7 +215,7 @@ def home(service: QuestionService, question: Question) -> Home:
 def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
     """Yield the articles that were changed last, each once, as far as they may be seen."""
     listed = set[str]()
-    for key in archive.retirements.lately(RECENT_VERSIONS) if archive.retirements else ():
+    for _, key in archive.superseded(RECENT_VERSIONS):
         before = visible.addressed(key)
         if before and before.article.id not in listed:
             listed.add(before.article.id)

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -43,6 +42,7 @@ from adapters.terminal.text import waiting
 from bot import messages, source_lines, verbatim
 from bot.escaping import escape_line
 from retrieval import (
+    Archive,
     Article,
     ArticleError,
     ArticleWarning,
@@ -59,9 +59,6 @@ from retrieval import (
     load_articles,
     reparse_stale,
 )
-
-if TYPE_CHECKING:
-    from retrieval import ClusterArchive  # loads its library
 
 SECONDS_TO_ENCODE = 0.014  # a sentence, by one processor
 MOST_NAMED = 10  # changed articles that are listed by title
@@ -236,7 +233,7 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
         followed = [feed.url for feed in feeds.every() if feed.url in names] if feeds else []
         articles = [name for name in names if name not in followed]
         # all are looked up first, so that one wrong name removes nothing
-        ids = _find_articles(archive, [name for name in articles if name not in unfinished or archive.meant(name)])
+        ids = _find_articles(archive, [name for name in articles if name not in unfinished or archive.versions(name)])
         for name in followed:
             if feeds:
                 feeds.remove(name)
@@ -252,8 +249,8 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
         _expunge(settings)
 
 
-def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collection[str]) -> tuple[str, ...]:
-    ids = {name: archive.meant(name) for name in names}
+def _find_articles(archive: Archive, names: Collection[str]) -> tuple[str, ...]:
+    ids = {name: [reading.article.id for reading in archive.versions(name)] for name in names}
     for name, matching in ids.items():
         if not matching:
             raise InputError(
@@ -262,12 +259,12 @@ def _find_articles(archive: PersistentArchive | ClusterArchive, names: Collectio
     return tuple(dict.fromkeys(chain.from_iterable(ids.values())))
 
 
-def _remove(archive: PersistentArchive | ClusterArchive, article_id: str) -> None:
-    versions, copies = archive.versions(article_id), archive.copies_of(article_id)
+def _remove(archive: Archive, article_id: str) -> None:
+    versions, pairs = archive.versions(article_id), archive.copies([article_id])
     archive.remove(article_id)
     name = _name(versions[-1].article) if versions else escape_line(article_id)
     click.echo(f"Removed {name}" + (f", {messages.count(len(versions), 'version')}." if versions else "."))
-    if copies:
+    if copies := sorted({other for pair in pairs for other in pair} - {article_id}):
         click.echo(f"The archive still has copies of it: {escape_line(', '.join(copies))}.")
 
 

@@ -67,13 +67,12 @@ def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
     if len(articles) > COMPARED:
         return
     by_id = {article.id: article for article in articles}
-    for origin in origins_of(by_id, archive.copies(by_id), partial(verbatim.reading, archive)):
+    copies = [pair for pair in archive.copies(by_id) if by_id.keys() >= {*pair}]
+    for origin in origins_of(by_id, copies, partial(verbatim.reading, archive)):
         if len(origin.articles) > 1:
             names, cited = _lines(archive, [by_id[article_id] for article_id in origin.articles])
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
-            quoted = tuple(
-                verbatim.at(archive, sorted({(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}))
-            )
+            quoted = tuple(verbatim.at(archive, sorted({(n.carried_by, n.caveat.sentence) for n in origin.lost})))
             yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost), cited=cited)
 
 

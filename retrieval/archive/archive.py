@@ -6,11 +6,15 @@ threads at once.
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
+from itertools import starmap
+from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
@@ -27,7 +31,7 @@ from retrieval.archive import (
     vectors,
     versions,
 )
-from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive.database import AMONG, ArchiveFile, Run
 from retrieval.archive.layout import IndexLayout
 from retrieval.archive.register import Register
 from retrieval.archive.retirement import (
@@ -64,6 +68,9 @@ from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+QUOTES = "instr(replace(text, char(10), ' '), ?)"
+
 CANDIDATES = 16  # for each spelling that is wanted, as many are outside the scope
 PATIENCE_SECONDS = 0.25  # a reader waits so long for another process that writes
 PAUSE_SECONDS = 1.0  # then it is tried again
@@ -72,6 +79,11 @@ WARNING_SECONDS = 3_600.0  # between two warnings that the file cannot be writte
 
 def damaged_reading(article_id: str) -> str:
     return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it again."
+
+
+def damaged_vectors(article_id: str) -> str:
+    found = "Until then it is found by its words alone."
+    return f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. {found}"
 
 
 def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
@@ -95,9 +107,8 @@ def unreadable(article: Article) -> Reading:
 
 
 class WritableArchive:
-    """An archive in the file at ``path``, or in memory without one. Several threads may use one object at once.
+    """An archive in the file at ``path``, or in memory without one; ``aliases`` say which names are one.
 
-    Deterministic: hits are ordered by score, ties by article id and index. ``aliases`` say which names are one.
     Every method publishes the articles whose embargo has ended before it reads.
 
     Raises ``ArchiveError`` if the file cannot be used, ``BusyArchiveError`` if another process writes too long.
@@ -133,13 +144,6 @@ class WritableArchive:
         return WritableArchive, (self.path, self._aliases, self._now, self._reread), within
 
     def scoped(self, scope: Scope) -> Self:
-        """Return a view of the same archive that shows only what is within ``scope``.
-
-        It reveals nothing of other sources: no sentence, name, spelling, count or completion. An article without a
-        source is outside every scope that names sources. How rare a word is, is counted over all articles. Days
-        only limit what is searched, listed and counted: an older article can be opened, and names are those of all
-        days.
-        """
         view = object.__new__(type(self))
         narrowed = self._scope.narrowed(scope)
         vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
@@ -148,11 +152,6 @@ class WritableArchive:
 
     @contextmanager
     def snapshot(self) -> Iterator[Self]:
-        """Have this thread read one state of the archive, whatever is written meanwhile.
-
-        That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
-        In a cluster, that holds for each article by itself.
-        """
         with self._state():
             yield self
 
@@ -190,7 +189,6 @@ class WritableArchive:
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
-        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
         scope = self._sources.narrowed(scope)
         with self._state() as (run, state):
             if scope == EVERYTHING:
@@ -206,29 +204,24 @@ class WritableArchive:
             return changed
 
     def article(self, article_id: str) -> Article:
-        """Return the current version of an article; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             return state.article(versions.number_of(run, article_id, self._sources))
 
     def reading(self, article_id: str) -> Reading:
-        """Return the reading of its current version; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             return self._within(state).reading(versions.number_of(run, article_id, self._sources))
 
     def addressed(self, key: str) -> Reading | None:
-        """Return the version with this key, superseded or not; None if there is none, or more than one."""
         with self._state() as (run, state):
             version = versions.keyed(run, key)
             shown = version and self._sources.holds(version.article.source, None)
             return self._within(state).reading(version.number) if version and shown else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
-        """Return article and key of the versions that others replaced last, the latest first."""
         with self._state() as (run, _):
             return tuple(versions.superseded(run, most))
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
-        """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
         with self._state() as (run, _):
             versions.number_of(run, article_id, self._sources)
             return tuple(
@@ -245,34 +238,38 @@ class WritableArchive:
         named: Collection[str] | None = None,
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
-        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
-
-        Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
-        ``quoting`` in its text, where a line's end counts as a space.
-        """
+        condition, values = versions.within_scope(self._scope.narrowed(scope))
+        if one_of := sorted(facets):
+            condition += f" AND number IN (SELECT version FROM facets WHERE facet {AMONG})"
+            values.append(json.dumps(one_of))
+        if named is not None:
+            names = json.dumps(sorted(named))
+            same = f"SELECT id FROM versions WHERE id {AMONG} UNION SELECT id FROM versions WHERE url {AMONG}"
+            condition += f" AND id IN ({same})"
+            values += (names, names)
+        if quotations := sorted(quoting):
+            if not (wanted := [each for each in quotations if not SURROGATE.search(each)]):  # no file can contain one
+                return ()
+            condition += f" AND ({' OR '.join([QUOTES] * len(wanted))})"
+            values += wanted
         with self._state() as (run, state):
-            having = [_having(run, state.layout, term) for term in terms]
-            return versions.listed(
-                run,
-                self._scope.narrowed(scope),
-                facets,
-                set.intersection(*having) if having else None,
-                newest,
-                named=named,
-                quoting=quoting,
-            )
+            if having := [_having(run, state.layout, term) for term in terms]:
+                condition += f" AND number {AMONG}"
+                values.append(json.dumps(sorted(set.intersection(*having))))
+            order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
+            rows = run(f"{versions.LISTED} WHERE {condition} ORDER BY {order}", values)
+            return tuple(sorted(starmap(versions.listed, rows), key=itemgetter(0)))
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of these articles where the longer contains most of the shorter."""
+        wanted = {*article_ids}
         with self._state() as (run, _):
-            return near_duplicates.among(run, article_ids)
+            return tuple([pair for pair in run(near_duplicates.PAIRS) if not wanted.isdisjoint(pair)])
 
     def outlets(self) -> tuple[Outlet, ...]:
         with self._state() as (run, _):
             return versions.outlets(run, self._scope)
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
-        """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
         with self._state() as (run, state):
             within = state.mask(self._scope.narrowed(query.scope))
             asked = query.vector
@@ -297,10 +294,6 @@ class WritableArchive:
     def holding(
         self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
     ) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
-
-        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
-        """
         if not terms:
             return ()
         with self._state() as (run, state):
@@ -327,17 +320,12 @@ class WritableArchive:
             return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
-        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
         with self._state() as (run, state):
             return occurrences.of(run, state.layout, phrase, state.mask(self._scope), state.ids)
 
     def readings(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Reading]:
-        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first.
-
-        Damaged ones are left out.
-        """
         with self._state() as (run, _):
             numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
         for number in numbers:
@@ -347,14 +335,12 @@ class WritableArchive:
                 yield reading
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
-        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
         with self._state() as (run, state):
             reading = state.reading(versions.number_of(run, article_id, self._sources))
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
             return fields.searchable(reading, register.entities_named(run, names))
 
     def register(self) -> Register:
-        """Return everyone and everything named, to be looked up."""
         with self._state() as (_, state):
             return self._within(state).register
 
@@ -475,18 +461,18 @@ class WritableArchive:
 
     def withheld(self, copy: WritableArchive) -> Withheld:
         """Return what an older copy of this archive must not bring back."""
-        with self.rows() as now, copy.rows() as run:
+        with rows_of(self) as now, rows_of(copy) as run:
             return withheld(now, run)
 
     def take_log(self, other: WritableArchive) -> None:
         """Note what another archive has noted as removed, unless it is here."""
-        with other.rows() as now, self._file.writing() as run:
+        with rows_of(other) as now, self._file.writing() as run:
             take_log(now, run)
 
     def take_over(self, article_id: str, other: WritableArchive) -> None:
         """Replace an article by what another archive has of it: nothing, or its versions as of their own times."""
         now = self._now()
-        with other.rows() as run:
+        with rows_of(other) as run:
             taken = kept(run, article_id)
         with self._file.writing() as run:
             with suppress(KeyError):
@@ -503,18 +489,10 @@ class WritableArchive:
     def damaged(self) -> tuple[str, ...]:
         """Say what to do about each damaged article, and a damaged index."""
         with self._file.reading() as run:
-            return (
-                *(
-                    (damaged_reading if version.has_whole_text else damaged_text)(version.article.id)
-                    for version in versions.damaged(run)
-                ),
-                *(
-                    f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. Until then it is"
-                    " found by its words alone."
-                    for article_id in vectors.damaged(run)
-                ),
-                *(() if segments.are_whole(run) else (str(DamagedIndexError()),)),
-            )
+            whole_text = ((version.id, version.has_whole_text) for version in versions.damaged(run))
+            articles = [(damaged_reading if is_whole else damaged_text)(each) for each, is_whole in whole_text]
+            indexes = () if segments.are_whole(run) else (str(DamagedIndexError()),)
+            return (*articles, *map(damaged_vectors, vectors.damaged(run)), *indexes)
 
     def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
         """Return the articles with the ids under which the archive has them, or will have them."""
@@ -527,25 +505,20 @@ class WritableArchive:
             now = self._now()
             return tuple([versions.known(run, each, early=embargo.is_early(each, now)) for each in articles])
 
-    def meant(self, named: str) -> tuple[str, ...]:
-        """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
-        with self._state() as (run, _):
-            return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
-
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        condition, values = versions.within_scope(self._scope.narrowed(scope))
         with self._state() as (run, _):
-            return versions.articles(run, self._scope.narrowed(scope))
+            rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
+            return tuple(starmap(versions.article_of, rows))
 
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
         with self._state() as (run, _):
             return tuple(embargo.waiting(run))
 
-    def versions(self, article_id: str) -> tuple[Reading, ...]:
-        """Return the readings of all versions of an article, the first one first."""
+    def versions(self, named: str) -> tuple[Reading, ...]:
         with self._state() as (run, _):
-            stored = versions.of_article(run, article_id)
-            return tuple([self._any_reading(versions.numbered(run, number)) for number, _, _ in stored])
+            return tuple([self._any_reading(versions.numbered(run, n)) for n in versions.of_article(run, named)])
 
     def _any_reading(self, version: Version) -> Reading:
         """Return the reading of a version; an empty one if it is damaged and cannot be read again."""
@@ -554,14 +527,17 @@ class WritableArchive:
         except RetrievalError:
             return Reading(version.article, (), ())
 
-    def copies_of(self, article_id: str) -> tuple[str, ...]:
+    def stored(self) -> tuple[int, int]:
+        """Return how many articles and versions there are, public or not."""
         with self._state() as (run, _):
-            return near_duplicates.of_one(run, article_id)
+            articles, count = run("SELECT count(DISTINCT id), count(*) FROM versions").fetchone()
+            return int(articles), int(count)
 
-    def rows(self) -> AbstractContextManager[Run]:
-        """Give what reads the rows of one state, for one thread."""
-        self.publish_due()
-        return self._file.reading()
+
+def rows_of(archive: WritableArchive) -> AbstractContextManager[Run]:
+    """Give what reads the rows of one state, for one thread: a cluster is filled with them."""
+    archive.publish_due()
+    return archive._file.reading()  # noqa: SLF001 - of the class above
 
 
 class PersistentArchive(WritableArchive):
@@ -580,8 +556,8 @@ class PersistentArchive(WritableArchive):
     ) -> None:
         super().__init__(path, aliases, now, read)
         self.subscriptions = Subscriptions(self._file)
-        self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
-        self.arrivals = Arrivals(self._file, self.publish_due)
+        log = (self._file, self.publish_due, self._clear_journal)
+        self.retirements, self.arrivals = Retirements(*log), Arrivals(*log)
 
     def stale(self) -> tuple[int, ...]:
         """Return the numbers of the current and waiting versions that another version of the program has read."""
@@ -610,15 +586,10 @@ class FileVocabulary:
         self._state, self._sources = state, Scope(scope.sources)
 
     def size(self) -> int:
-        """Return how many sentences there are in all articles, shown or not."""
         with self._state() as (_, state):
             return state.layout.totals[0].documents
 
     def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return in how many sentences within ``scope`` each term occurs.
-
-        Without a scope, a term that the archive shows at all is counted over all articles.
-        """
         with self._state() as (run, state):
             within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
             if scope != EVERYTHING or self._sources == EVERYTHING:
@@ -627,7 +598,6 @@ class FileVocabulary:
             return {**within, **scoring.frequencies(run, state.layout, shown, None)}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        """Return the folded words that ``word`` may be a misspelling of, nearest first."""
         with self._state() as (_, state):
             if self._sources == EVERYTHING:
                 return edit_distance.spellings(word, state.words_of_length, limit)

@@ -1,54 +1,26 @@
 """The one SQLite database of an archive: opened, read and written in transactions.
 
-One process writes a file at a time; another waits, and if that takes too long its error names the writer. Any
-number read meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as
-well. A file that cannot be written is read all the same. In memory it is the same, but that writing waits for those who
-read; where SQLite is older than ``SHARED``, one thread at a time has the database.
+One process writes a file at a time; another waits. Any number read meanwhile, each from the last state that was written
+whole. What is deleted is overwritten in the file as well. A file that cannot be written is read all the same. In memory
+it is the same, but that writing waits for those who read.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import socket
 import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 from uuid import uuid4
 
-from retrieval.archive.schema import SCHEMA, VERSION
+from retrieval.archive.schema import ARCHIVE_VERSION, SCHEMA
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.sqlite_file import make_private, make_tables, schema_version
-
-
-class Writers:
-    """Who has written to the archive at ``path`` last."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file = path.with_name(f"{path.name}-writer")
-
-    def sign(self) -> None:
-        """Say that this process writes from now on; a disk that is full keeps nobody from trying."""
-        writer = (os.getpid(), socket.gethostname(), datetime.now().astimezone().isoformat(timespec="seconds"))
-        with suppress(OSError):
-            make_private(self._file)
-            self._file.write_text(json.dumps(writer), encoding="utf-8")
-
-    def refusal(self) -> str:
-        try:
-            process, host, since = json.loads(self._file.read_text(encoding="utf-8"))
-            who = f"Process {int(process)} on {host} has been writing since {since} to"
-        except (OSError, ValueError, TypeError):  # it has not signed yet
-            who = "Another process has been writing to"
-        return f"{who} {self._path}: try again later."
-
 
 READING = ("cache_size=-16000", "mmap_size=67108864")  # a larger map is no faster, and counts as the program's memory
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "wal_autocheckpoint=8000", *READING)
@@ -57,7 +29,6 @@ MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
 MEMORY = ":memory:"
-SHARED = (3, 36)  # SQLite's version since which several connections can have one database in memory
 AMONG = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
 Run = Callable[..., sqlite3.Cursor]
@@ -101,14 +72,11 @@ class ArchiveFile:
         self.in_memory = path is None
         self.path = path = path or Path(MEMORY)  # no file is called so
         self._patience = patience
-        self._shared = sqlite3.sqlite_version_info >= SHARED
-        memory = f"file:/{uuid4()}?vfs=memdb" if self._shared else MEMORY
-        self._uri = memory if self.in_memory else path.absolute().as_uri()
+        self._uri = f"file:/{uuid4()}?vfs=memdb" if self.in_memory else path.absolute().as_uri()
         self._writing = threading.RLock()
         self._readers: list[sqlite3.Connection] = []  # that nobody reads by now
         self._within = threading.local()
         self._closed = threading.Event()
-        self._writers = Writers(path)
         writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
         self.read_only = path.exists() and not writable
         if not (self.read_only or self.in_memory):
@@ -143,9 +111,6 @@ class ArchiveFile:
                 yield run
             return
         with self._translated(), self._lent() as connection:
-            if connection.in_transaction:  # this thread's own, in memory
-                yield connection.execute
-                return
             connection.execute("BEGIN")
             self._within.run = connection.execute
             try:
@@ -164,10 +129,6 @@ class ArchiveFile:
         """Lend a connection to who reads alone: as many are open as were read by at once."""
         if self._closed.is_set():
             raise sqlite3.ProgrammingError("it is closed")
-        if self.in_memory and not self._shared:
-            with self._writing:
-                yield self._writer
-            return
         try:
             connection = self._readers.pop()
         except IndexError:
@@ -195,8 +156,6 @@ class ArchiveFile:
                 return
             with self._waiting(patience):
                 self._writer.execute("BEGIN IMMEDIATE")
-            if not self.in_memory:
-                self._writers.sign()
             try:
                 yield self._writer.execute
                 self._writer.execute("COMMIT")
@@ -258,8 +217,8 @@ class ArchiveFile:
         if not schema_version(self._writer.execute):
             with self.writing() as run:
                 run(f"PRAGMA application_id={MARK}")
-                make_tables(run, SCHEMA, VERSION)
-        if schema_version(self._writer.execute) != VERSION:
+                make_tables(run, SCHEMA, ARCHIVE_VERSION)
+        if schema_version(self._writer.execute) != ARCHIVE_VERSION:
             raise ArchiveSchemaError(self.path)
 
     def _make(self, path: Path) -> None:
@@ -274,7 +233,7 @@ class ArchiveFile:
             yield
         except sqlite3.OperationalError as error:
             if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise BusyArchiveError(self._writers.refusal()) from error
+                raise BusyArchiveError(f"Another process has been writing to {self.path}: try again later.") from error
             raise ArchiveError(f"The archive {self.path} cannot be used: {self._cause(error)}.") from error
         except UnicodeError as error:
             raise ArchiveError("Half a character is in it, which no file can hold.") from error

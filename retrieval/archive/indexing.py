@@ -121,7 +121,7 @@ def _index(
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
     names.settle(run, changes.entities)
-    if more or not names.are_few(run):
+    if more or run("SELECT count(*) FROM names").fetchone()[0] > names.AT_ONCE:
         set_fact(run, UNRESOLVED, "1")
     else:
         resolve_names(run, aliases)
@@ -225,7 +225,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
         run(f"DELETE FROM {table}")
     set_fact(run, "sentences", "0")
     set_fact(run, "paragraphs", "0")
-    numbers = _current(run)
+    numbers = [n for (n,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number").fetchall()]
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
         whole = [(version.number, version.reading) for version in fresh if version.is_whole]
@@ -235,10 +235,6 @@ def reindex(run: Run, aliases: Aliases) -> None:
     resolve_names(run, aliases)
     note_change(run)
     _fit(run, aliases)
-
-
-def _current(run: Run) -> list[int]:
-    return [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
 
 
 def compact(file: ArchiveFile) -> None:

@@ -1,16 +1,162 @@
-"""An archive, wherever it is: in a file, in memory or in a cluster. ``WritableArchive`` says what its methods do."""
+"""An archive as the rest of the program knows it, wherever it is: in a file, in memory or in a cluster."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
+
+from retrieval.archive.register import Register
+from retrieval.model import Article, Reading
+from retrieval.search import (
+    EVERYTHING,
+    Hit,
+    Listed,
+    Occurrence,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    VersionSummary,
+)
+from retrieval.text.phrases import Phrase
 
 if TYPE_CHECKING:
     from retrieval.archive import retirement
-    from retrieval.archive.archive import WritableArchive
-    from retrieval.archive.opensearch.archive import ClusterArchive
     from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
+    from retrieval.archive.subscriptions import Subscriptions
 
 # strings, so that nobody who names one loads a cluster's client
-Archive: TypeAlias = "WritableArchive | ClusterArchive"
 Retirements: TypeAlias = "retirement.Retirements | ClusterRetirements"
 Arrivals: TypeAlias = "retirement.Arrivals | ClusterArrivals"
+
+
+class Vocabulary(Protocol):
+    """The words of the articles that an archive shows."""
+
+    def size(self) -> int:
+        """Return how many sentences there are in all articles, shown or not."""
+
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return in how many sentences within ``scope`` each term occurs.
+
+        Without a scope, a term that the archive shows at all is counted over all articles.
+        """
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words that ``word`` may be a misspelling of, nearest first."""
+
+
+class Archive(Protocol):
+    """Deterministic: hits are ordered by score, ties by article id and index. Safe for several threads at once.
+
+    Methods raise ``ArchiveError`` where the archive cannot be used. What is damaged is left out of lists, and logged.
+    A view within a scope has no ``subscriptions``, ``retirements`` and ``arrivals``; a cluster has no subscriptions.
+    """
+
+    @property
+    def place(self) -> str:
+        """Where it is, for messages."""
+
+    @property
+    def subscriptions(self) -> Subscriptions | None:
+        """The feeds that it follows."""
+
+    @property
+    def retirements(self) -> Retirements | None: ...
+
+    @property
+    def arrivals(self) -> Arrivals | None: ...
+
+    def close(self) -> None: ...
+
+    def scoped(self, scope: Scope) -> Self:
+        """Return a view of the same archive that shows only what is within ``scope``.
+
+        It reveals nothing of other sources: no sentence, name, spelling, count or completion. An article without a
+        source is outside every scope that names sources. How rare a word is, is counted over all articles. Days
+        only limit what is searched, listed and counted: an older article can be opened, and names are those of all
+        days.
+        """
+
+    def snapshot(self) -> AbstractContextManager[Self]:
+        """Have this thread read one state of the archive, whatever is written meanwhile.
+
+        That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
+        In a cluster, that holds for each article by itself.
+        """
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
+
+    def article(self, article_id: str) -> Article:
+        """Return the current version of an article; ``KeyError`` if there is none."""
+
+    def reading(self, article_id: str) -> Reading:
+        """Return the reading of its current version; ``KeyError`` if there is none."""
+
+    def readings(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Reading]:
+        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the version with this key, superseded or not; None if there is none, or more than one."""
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
+
+    def versions(self, named: str) -> tuple[Reading, ...]:
+        """Return the readings of all versions of the articles with this id or address, in whatever scope.
+
+        The first one comes first; in a file, embargoed ones are among them.
+        """
+
+    def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return article and key of the versions that others replaced last, the latest first."""
+
+    def listed(  # noqa: PLR0913 - each narrows the list on its own
+        self,
+        terms: Collection[str] = (),
+        facets: Collection[str] = (),
+        scope: Scope = EVERYTHING,
+        newest: int | None = None,
+        *,
+        named: Collection[str] | None = None,
+        quoting: Collection[str] = (),
+    ) -> tuple[Listed, ...]:
+        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
+
+        Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
+        ``quoting`` in its text, where a line's end counts as a space.
+        """
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs with one of these articles at least where the longer contains most of the shorter."""
+
+    def outlets(self) -> tuple[Outlet, ...]: ...
+
+    def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
+        """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
+
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
+
+        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
+        """
+
+    def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
+        """Return the articles that have ``phrase``, in the order of their days, the undated last."""
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
+
+    def register(self) -> Register:
+        """Return everyone and everything named, to be looked up."""
+
+    def vocabulary(self) -> Vocabulary: ...
+
+    def remove(self, article_id: str, *more: str) -> None:
+        """Delete articles with all their versions; ``KeyError`` if one of the ids is unknown."""

@@ -87,10 +87,6 @@ def settle(run: Run, changed: Entities) -> None:
     refresh(run, changed | alone)
 
 
-def are_few(run: Run) -> bool:
-    return bool(run("SELECT count(*) <= ? FROM names", (AT_ONCE,)).fetchone()[0])
-
-
 def resolve(run: Run, aliases: Aliases) -> None:
     """Decide which names are one entity, and write what that changes."""
     rows: dict[Name, tuple[int, int, Name]] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b, sha1
@@ -178,13 +178,3 @@ def take_out(run: Run, number: int) -> None:
     for (other,) in run("SELECT other FROM copies WHERE one = ?", (number,)).fetchall():
         run("DELETE FROM copies WHERE one = ? AND other = ?", (other, number))
     run("DELETE FROM copies WHERE one = ?", (number,))
-
-
-def of_one(run: Run, article_id: str) -> tuple[str, ...]:
-    pairs = run(f"{PAIRS} AND (v.id = ?1 OR w.id = ?1)", (article_id,))
-    return tuple(sorted({other for pair in pairs for other in pair} - {article_id}))
-
-
-def among(run: Run, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-    wanted = {*article_ids}
-    return tuple([(one, other) for one, other in run(PAIRS) if one in wanted and other in wanted])

@@ -57,10 +57,13 @@ def note_no_word_left(run: Run) -> None:
 
 
 class _Log:
-    """What both logs of an archive share; ``publish_due`` publishes what was embargoed until now."""
+    """What both logs of an archive share.
 
-    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
-        self._file, self._publish_due = file, publish_due
+    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` overwrites deleted words.
+    """
+
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
+        self._file, self._publish_due, self._clear_journal = file, publish_due, clear_journal
 
     def identity(self) -> str:
         """Return what identifies this archive, wherever its file is moved."""
@@ -68,12 +71,9 @@ class _Log:
 
 
 class Retirements(_Log):
-    """The retired versions of an archive; ``clear_journal`` overwrites deleted words."""
+    """The retired versions of an archive."""
 
-    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
-        super().__init__(file, publish_due)
-        self._clear_journal = clear_journal
-        self.listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
+    listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
 
     def after(self, number: int) -> tuple[Retired, ...]:
         """Return what was retired after the entry with this number, at most ``MOST``.
@@ -87,12 +87,6 @@ class Retirements(_Log):
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
             rows = run(statement, (number if number <= last else 0, DRAFT, MOST)).fetchall()
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
-
-    def lately(self, most: int) -> tuple[str, ...]:
-        """Return the keys of the versions that were superseded last, the latest first."""
-        statement = "SELECT key FROM retired WHERE NOT removed ORDER BY number DESC LIMIT ?"
-        with self._file.reading() as run:
-            return tuple([key for (key,) in run(statement, (most,))])
 
     def unfinished(self) -> tuple[Removed, ...]:
         """Return the removed versions that no listener has deleted elsewhere yet."""

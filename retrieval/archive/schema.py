@@ -4,12 +4,12 @@ A version of an article is a row of ``versions``; its number is what the index a
 made of segments, each built once of a few versions and never changed but to take one of them out; several small ones
 are put together to a larger. The names of all articles are beside them, and are updated version by version.
 
-A file of another schema is refused, never converted: change the tables, and raise ``VERSION``.
+A file of another schema is refused, never converted: change the tables, and raise ``ARCHIVE_VERSION``.
 """
 
 from __future__ import annotations
 
-VERSION = 15
+ARCHIVE_VERSION = 15
 
 VERSIONS = (
     """CREATE TABLE versions (

@@ -8,7 +8,7 @@ once. Of a state nothing changes but that its caches fill.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
@@ -24,7 +24,6 @@ from retrieval.limits import shown
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import CanonicalNames, Name, with_names
 from retrieval.search import EVERYTHING, Scope
-from retrieval.text import edit_distance
 
 READINGS = 256  # in the cache of one state
 ARTICLES = READINGS * 8
@@ -65,7 +64,7 @@ class State:
         self.has_left_words = has_left_words(run)
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))
-        self.words_of_length = lru_cache(None)(lambda length: file.read(_words_of_length, length))
+        self.words_of_length = lru_cache(None)(lambda length: file.read(scoring.words, length))
         self.mask = lru_cache(SCOPES)(lambda scope: file.read(_mask, layout, scope))
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
         self.tables: VectorTables = before.tables if before else VectorTables()
@@ -88,7 +87,7 @@ class Within:
         self.reading = lru_cache(READINGS)(partial(_renamed, reading, self.called)) if is_bounded else reading
         self.register = Register(
             StoredNames(
-                lambda statement, values: file.read(_rows, statement, values),
+                lambda statement, values: file.read(lambda run: run(statement, values).fetchall()),
                 entity,
                 lambda: file.read(register.every, scope, ids),
                 bounded=is_bounded,
@@ -122,14 +121,6 @@ def _called(run: Run, entity: Callable[[int], Entity], names: Collection[Name]) 
 
 def _mask(run: Run, layout: IndexLayout, scope: Scope) -> Mask | None:
     return None if scope == EVERYTHING else layout.marked(versions.numbers(run, scope))
-
-
-def _words_of_length(run: Run, length: int) -> Mapping[str, int]:
-    return {word: n for word, n in scoring.words(run, length).items() if edit_distance.counted(word)}
-
-
-def _rows(run: Run, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
-    return run(statement, values).fetchall()
 
 
 class States:

@@ -8,14 +8,12 @@ as there is a current one. Of an article one version waits at the most, and that
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cached_property
 from itertools import starmap
-from operator import itemgetter
 from pathlib import PurePath
 
 from rapidfuzz import fuzz
@@ -27,8 +25,6 @@ from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.edit_distance import align
 
-SURROGATE = re.compile("[\ud800-\udfff]")
-
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
 PUT = (
@@ -39,6 +35,8 @@ PUT = (
 SINCE = "max(taken, coalesce(embargo, 0))"
 COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number"  # of a ``Version``
 ROW = f"SELECT {COLUMNS} FROM versions"
+TITLE = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
+LISTED = f"SELECT id, digest, source, published, {TITLE}, url FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
@@ -144,12 +142,6 @@ def named(run: Run, article_id: str) -> list[Removed]:
     return [Removed(*row) for row in rows]
 
 
-def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
-    condition, values = within_scope(scope)
-    rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
-    return tuple([article_of(*row) for row in rows])
-
-
 def numbers(run: Run, scope: Scope) -> list[int]:
     condition, values = within_scope(scope)
     return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
@@ -164,46 +156,6 @@ def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: S
         (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
     )
     return [number for (number,) in rows]
-
-
-def listed(  # noqa: PLR0913 - each narrows the list on its own
-    run: Run,
-    scope: Scope,
-    facets: Iterable[str],
-    among: Iterable[int] | None,
-    newest: int | None,
-    *,
-    named: Iterable[str] | None,
-    quoting: Iterable[str],
-) -> tuple[Listed, ...]:
-    """Return the current articles within ``scope``, by id, as ``Archive.listed`` does.
-
-    ``among`` are the numbers of the versions that are wanted, if not all are.
-    """
-    condition, values = within_scope(scope)
-    if one_of := sorted(facets):
-        condition += f" AND number IN (SELECT version FROM facets WHERE facet {AMONG})"
-        values.append(json.dumps(one_of))
-    if among is not None:
-        condition += f" AND number {AMONG}"
-        values.append(json.dumps(sorted(among)))
-    if named is not None:
-        names = json.dumps(sorted(named))
-        same = f"SELECT id FROM versions WHERE id {AMONG} UNION SELECT id FROM versions WHERE url {AMONG}"
-        condition += f" AND id IN ({same})"
-        values += (names, names)
-    if quotations := sorted(quoting):
-        if not (wanted := [each for each in quotations if not SURROGATE.search(each)]):  # no file can contain one
-            return ()
-        either = " OR ".join(["instr(replace(text, char(10), ' '), ?)"] * len(wanted))
-        condition += f" AND ({either})"
-        values += wanted
-    title = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
-    order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
-    columns = f"id, digest, source, published, {title}, url"
-    rows = run(f"SELECT {columns} FROM versions WHERE {condition} ORDER BY {order}", values)
-    found = [Listed(each, digest, source, _day(day), name, url) for each, digest, source, day, name, url in rows]
-    return tuple(sorted(found, key=itemgetter(0)))
 
 
 def within_scope(scope: Scope) -> tuple[str, list[object]]:
@@ -305,9 +257,10 @@ def superseded(run: Run, most: int) -> list[tuple[str, str]]:
     return run(statement, (most,)).fetchall()
 
 
-def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
-    rows = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
-    return [(number, article_id, state) for number, article_id, state in rows]
+def of_article(run: Run, named: str) -> list[int]:
+    """Return the numbers of the versions with this id or address, whatever their state, in order."""
+    rows = run("SELECT number FROM versions WHERE id = ?1 OR url = ?1 ORDER BY number", (named,))
+    return [number for (number,) in rows]
 
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
@@ -347,6 +300,10 @@ def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
             for source, count, first, last, taken in rows
         ]
     )
+
+
+def listed(article_id: str, digest: str, source: str | None, published: str | None, *titles: str | None) -> Listed:
+    return Listed(article_id, digest, source, _day(published), *titles)
 
 
 def _day(published: str | None) -> date | None:

@@ -243,34 +243,23 @@ class ClusterArchive:
             return tuple(sorted(map(_listed, islice(sources, newest)), key=lambda each: each.id))
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        wanted = {*article_ids}
+        conditions: list[Body] = [{"terms": {"id": sorted({*article_ids})}}, *within(EVERYTHING)]
         with self._state():
-            conditions: list[Body] = [
-                {"terms": {"id": sorted(wanted)}},
-                {"exists": {"field": "copies"}},
-                *within(EVERYTHING),
-            ]
-            rows = self._rows(conditions, _source=["id", "copies"])
-            pairs = {(row["_source"]["id"], each) for row in rows for each in row["_source"]["copies"]}
-        return tuple(sorted((one, other) for one, other in pairs if one in wanted and other in wanted and one < other))
+            rows = [row["_source"] for row in self._rows(conditions, _source=["id", "copies"])]
+        pairs = {(row["id"], other) for row in rows for other in row["copies"]}
+        return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
 
-    def meant(self, named: str) -> tuple[str, ...]:
-        return tuple(each.id for each in self.listed(named=[named]))
-
-    def versions(self, article_id: str) -> tuple[Reading, ...]:
+    def versions(self, named: str) -> tuple[Reading, ...]:
         with self._state():
-            rows = self._rows([{"term": {"id": article_id}}, *within(EVERYTHING)], _source=VERSIONS)
+            either = any_of([{"term": {field: named}} for field in ("id", "url")])
+            rows = self._rows([either, *within(EVERYTHING)], _source=VERSIONS)
             return tuple(reading for row in rows for reading in _versions(row["_source"]))
-
-    def copies_of(self, article_id: str) -> tuple[str, ...]:
-        rows = self._rows([{"term": {"copies": article_id}}, *within(EVERYTHING)], _source=["id"])
-        return tuple(row["_source"]["id"] for row in rows)
 
     def remove(self, article_id: str, *more: str) -> None:
         """Delete articles with all their versions, or finish that; ``KeyError`` if one of the ids is unknown."""
         unfinished = {each.article for each in self.retirements.unfinished()}
         for each in (article_id, *more):
-            if each not in unfinished and not self.meant(each):
+            if each not in unfinished and not self.listed(named=[each]):
                 raise KeyError(each)
         remove(self._index, [article_id, *more])
 

@@ -60,12 +60,6 @@ class ClusterRetirements(_Changes):
                 if after < number < end:
                     yield Retired(number, key, digest, removed), row["id"]
 
-    def lately(self, most: int) -> tuple[str, ...]:
-        body = {"size": most, "sort": [{"retired_at": {"order": "desc", "mode": "max"}}], "_source": ["retired"]}
-        [answer] = self._index.search([{**body, "query": {"exists": {"field": "retired_at"}}}])
-        entries = [each for row in answer["hits"]["hits"] for each in json.loads(row["_source"]["retired"])]
-        return tuple(key for _, key, _, removed in sorted(entries, reverse=True) if not removed)[:most]
-
     def unfinished(self) -> tuple[Removed, ...]:
         """Return what a process began to remove that was stopped then."""
         rows = self._index.rows(

@@ -15,6 +15,7 @@ from secrets import token_hex
 from time import sleep, time
 from typing import Any
 
+from retrieval.archive.archive import WritableArchive, rows_of
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.connection import ANOTHER
 from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, entity, name_key, pack, unpack
@@ -31,13 +32,13 @@ BATCH = 100  # changed articles that are looked up together
 Retirement = tuple[int, str, str, bool]  # a number, the key and the digest of a version, and whether it was removed
 
 
-def fill(index: Index, run: Run, aliases: Aliases, advance: Callable[[], None], *, keep: bool) -> None:
-    """Have just the articles in the cluster that ``run`` reads.
+def fill(index: Index, archive: WritableArchive, aliases: Aliases, advance: Callable[[], None], *, keep: bool) -> None:
+    """Have just the articles in the cluster that ``archive`` has.
 
     ``keep`` has an article keep versions that the file does not have. ``advance`` is called after each article.
     """
     index.make()
-    with _filling(index, advance, keep=keep) as filling:
+    with rows_of(archive) as run, _filling(index, advance, keep=keep) as filling:
         index.write(filling.changes(run))
         filling.lost |= not filling.head.named
         filling.head = replace(filling.head, named=True, same=aliases.same, different=aliases.different)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.archive import PersistentArchive, rows_of
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -83,7 +83,7 @@ LOOKS: dict[str, Callable[[PersistentArchive], object]] = {
 
 
 def rows(archive: PersistentArchive) -> list[tuple[object, ...]]:
-    with archive.rows() as run:
+    with rows_of(archive) as run:
         return run("SELECT id FROM versions WHERE state = 'current'").fetchall()
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.database import ArchiveFile
-from retrieval.archive.schema import VERSION
+from retrieval.archive.schema import ARCHIVE_VERSION
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.model import Article
@@ -101,9 +101,6 @@ def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
         run("INSERT INTO facts VALUES ('a', '1')")
         with other.reading() as look:
             assert look("SELECT count(*) FROM facts WHERE name = 'a'").fetchone() == (0,)
-        with pytest.raises(BusyArchiveError, match=rf"Process {os.getpid()} on \S+ has been writing since 20"):
-            other.writing().__enter__()
-        path.with_name("archive.sqlite-writer").unlink()  # as if it had not come to say so
         with pytest.raises(BusyArchiveError, match="Another process has been writing to"):
             other.writing().__enter__()
     with other.reading() as look:
@@ -176,11 +173,11 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
         PersistentArchive(file)
 
 
-@pytest.mark.parametrize("version", [1, VERSION - 1, VERSION + 1])
+@pytest.mark.parametrize("version", [1, ARCHIVE_VERSION - 1, ARCHIVE_VERSION + 1])
 def test_a_file_of_another_version_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
     PersistentArchive(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (ARCHIVE_VERSION,)
         connection.execute(f"PRAGMA user_version = {version}")
     before = path.read_bytes()
     with pytest.raises(ArchiveSchemaError, match=r"another version of Stet.* `stet export --embargoed`"):

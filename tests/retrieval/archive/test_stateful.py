@@ -206,7 +206,7 @@ class ArchiveMachine(RuleBasedStateMachine):
             assert told == [(article.digest, since.date()) for article, since in versions.public]
             keys = [Article(article_id, text_of(article_id, variant)).key for variant in range(len(WORDS))]
             assert {key for key in keys if archive.addressed(key)} == {article.key for article, _ in versions.public}
-            assert bool(archive.meant(article_id)) == bool(versions.stored)
+            assert bool(archive.versions(article_id)) == bool(versions.stored)
         waiting = [each.waiting for each in model.articles.values() if each.waiting]
         assert sorted(each.key for each in archive.waiting()) == sorted(each.key for each in waiting)
         self.changes_are_those_of_the_model()

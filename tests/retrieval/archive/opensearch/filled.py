@@ -44,5 +44,4 @@ class Filled:
         return getattr(self.file if name in ON_FILE else self.current, name)
 
     def fill(self, *, keep: bool = False) -> None:
-        with self.file.rows() as run:
-            fill(self.index, run, self._aliases, lambda: None, keep=keep)
+        fill(self.index, self.file, self._aliases, lambda: None, keep=keep)

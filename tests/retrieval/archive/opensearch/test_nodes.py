@@ -69,8 +69,7 @@ def test_three_nodes_answer_by_tls_and_a_killed_one_changes_no_reply(tmp_path: P
         with serving_secured(*NAMES, own=options("compose.yml", "compose.tls.yml")) as server:
             setting = f"opensearch+{server.place}/{PREFIX}three"
             index = open_index(setting, server.credentials(FILLS), SPREAD)
-            with file.rows() as run:
-                filling.fill(index, run, NO_ALIASES, lambda: None, keep=False)
+            filling.fill(index, file, NO_ALIASES, lambda: None, keep=False)
             wait_for_cluster(server.admin, len(NAMES))
             cluster = ClusterArchive(open_index(setting, server.credentials(ASKS)))
             one, other = QuestionService(Library(file)), QuestionService(Library(cluster))

@@ -38,8 +38,7 @@ def address(secured_addresses: Callable[[], str]) -> str:
 
 
 def fill(index: Index, *articles: Article) -> None:
-    with open_archive(map(read_one, articles)).rows() as run:
-        filling.fill(index, run, NO_ALIASES, lambda: None, keep=True)
+    filling.fill(index, open_archive(map(read_one, articles)), NO_ALIASES, lambda: None, keep=True)
 
 
 def ids(archive: ClusterArchive) -> list[str]:
