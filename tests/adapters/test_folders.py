@@ -34,7 +34,7 @@ def readings(settings: Settings) -> dict[str, Reading]:
 
 
 def by_itself(settings: Settings) -> dict[str, Reading]:
-    return {reading.article.id: reading for reading in read(settings)}
+    return {reading.article.id: reading for reading in read(settings)[0]}
 
 
 def kept() -> list[Path]:
