@@ -46,26 +46,26 @@ layers: $(READY)
 
 # The quick tests: no servers, browsers or whole processes, on all cores.
 test: lint types layers
-	$(BIN)/python -m pytest $(SPREAD) -m "not rest and not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) -m "not rest and not soak"
 
 # The other tests; none of them is a quick one.
 test-rest: $(READY)
-	$(BIN)/python -m pytest $(SPREAD) -m "rest and not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) -m "rest and not soak"
 
-# What takes too long for every change: all tests with other examples drawn by hypothesis and their branch coverage,
-# long runs, benchmarks.
+# What takes too long for every change: all tests with many more examples drawn by hypothesis, different ones each
+# time, and their branch coverage; long runs; benchmarks.
 nightly: lint types layers
-	STET_TEST_RANDOM=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not bench and not soak"
+	STET_TEST_RANDOM=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not soak"
 	$(MAKE) soak
 	$(BIN)/python -m tests.mutations --written
 	$(MAKE) bench
 
 bench: $(READY)
 	@$(INSTALL) --group bench
-	$(BIN)/python -m pytest -m bench -s
+	$(BIN)/python -m pytest benches -m bench -s
 
 soak: $(READY)
-	$(BIN)/python -m pytest -m soak -s
+	$(BIN)/python -m pytest tests benches -m soak -s
 
 # A real OpenSearch on this machine, for tests and trials, until Ctrl-C: fetched once by Maven, run by Java.
 opensearch: $(READY)

@@ -1,4 +1,4 @@
-"""Work in background threads while questions are answered, such as making vectors."""
+"""Threads beside the questions: feeds and folders are followed, removals are erased, missing vectors are made."""
 
 from __future__ import annotations
 
@@ -6,26 +6,36 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
+from pathlib import Path
 
-from bot.command import Argument
-from bot.model import Question
+from adapters.articles import log_rejected, open_cluster_of, opened_archive, publish_removals
+from adapters.settings import Settings, discreet
+from bot.escaping import escape_line
 from bot.service import QuestionService
-from retrieval import Meaning, WritableArchive, encode, freeze_loaded
+from retrieval import (
+    ArchiveError,
+    Fetcher,
+    Follower,
+    Meaning,
+    PersistentArchive,
+    RetrievalError,
+    StoppedError,
+    WritableArchive,
+    encode,
+    is_opensearch,
+)
 
-log = logging.getLogger(__name__)
-
-PAUSE_SECONDS = 10.0  # between two looks for articles without vectors
+REMOVALS_PAUSE_SECONDS = 5.0  # between two looks at what was removed from a cluster
+FEEDS_PAUSE_SECONDS = 15.0  # the longest pause: another process may have begun to follow something
+RESULT_SECONDS = 1.0  # the longest wait for a result, so that the thread notices that it should stop
+END_SECONDS = 5.0  # in which a thread may end
+VECTORS_PAUSE_SECONDS = 10.0  # between two looks for articles without vectors
 LOWEST = 19  # of Linux's priorities
 
-
-def warm(service: QuestionService) -> None:
-    """Load what the first question would otherwise wait for."""
-    service.autocomplete(Argument.NAME, "", 1)
-    service.answer(Question("Who said what?"))
-    freeze_loaded()
+log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -58,6 +68,80 @@ def _prepare(meaning: Meaning, archive: WritableArchive, stop: threading.Event) 
     try:
         while not stop.is_set():
             encode(archive, meaning, lambda: None, stop, threads=1)
-            stop.wait(PAUSE_SECONDS)
+            stop.wait(VECTORS_PAUSE_SECONDS)
     except Exception:  # answers do without
         log.exception("vectors could not be made")
+
+
+@contextmanager
+def erasing_removals(settings: Settings) -> Iterator[None]:
+    """Erase the words of what is removed from this machine for as long as this lasts, if a cluster is asked."""
+    if settings.articles or not is_opensearch(settings.archive):
+        yield
+        return
+    with in_background("cluster", partial(_erase_removals, settings), END_SECONDS):
+        yield
+
+
+def _erase_removals(settings: Settings, stop: threading.Event) -> None:
+    with closing(open_cluster_of(settings)) as archive:
+        while not stop.wait(REMOVALS_PAUSE_SECONDS):
+            try:
+                publish_removals(archive)
+            except RetrievalError:  # whoever asks is told
+                log.debug("the cluster could not be followed", exc_info=True)
+
+
+@contextmanager
+def following_feeds(service: QuestionService, settings: Settings) -> Iterator[None]:
+    """Add what feeds and folders bring to the archive that ``service`` answers from, if it is an archive in a file."""
+    if service.library.archive.subscriptions is None:
+        if settings.feeds:
+            log.warning("STET_FEEDS is ignored: the articles are not in an archive in a file")
+        yield
+        return
+    # if the thread does not end in time, a few articles are lost and read again next time
+    with in_background("feeds", partial(_follow_feeds, settings), END_SECONDS):
+        yield
+
+
+def follow_all(follower: Follower, places: Iterable[str]) -> None:
+    """Follow the feeds, sitemaps and folders that a setting names."""
+    for place in places:
+        follower.follow(place if "://" in place else str(Path(place).expanduser().resolve()))
+
+
+def _follow_feeds(settings: Settings, stop: threading.Event) -> None:
+    def wait(seconds: float) -> None:
+        if stop.wait(seconds):
+            raise StoppedError
+
+    while not stop.is_set():
+        try:
+            with (
+                opened_archive(settings) as archive,
+                closing(Follower(archive, Fetcher(wait), zone=settings.zone)) as follower,
+            ):
+                _check_feeds(archive, follower, settings, stop)
+        except ArchiveError as error:
+            log.warning("the feeds are not checked now: %s", error)
+        except Exception:
+            log.exception("the feeds could not be checked")
+        stop.wait(FEEDS_PAUSE_SECONDS)
+
+
+def _check_feeds(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
+    follow_all(follower, settings.feeds)
+    while not stop.is_set():
+        publish_removals(archive)
+        for look in follower.look(RESULT_SECONDS):
+            for place, error in look.left_out:
+                log_rejected(place, error)
+            if look.trouble:
+                log.warning("%s", escape_line(discreet(look.trouble)))
+            elif look.taken.added or look.taken.changed:
+                place = escape_line(discreet(look.url))
+                log.info("%s: %d articles added, %d changed", place, len(look.taken.added), len(look.taken.changed))
+            if stop.is_set():
+                return
+        stop.wait(min(follower.pause(), FEEDS_PAUSE_SECONDS))

@@ -13,7 +13,7 @@ from functools import partial
 from pythonjsonlogger.json import JsonFormatter
 
 from adapters.articles import uses_seeds
-from adapters.following import erasing_removals, following_feeds
+from adapters.background import erasing_removals, following_feeds
 from adapters.operations.health import HealthError, serve_health
 from adapters.operations.metrics import ArchiveProbe, export_metrics
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform

@@ -6,14 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = ["tests.servers.fixtures"]
 
-# the same examples in every run, so that what is green stays green; `make nightly` draws others
-settings.register_profile("steady", derandomize=not os.environ.get("STET_TEST_RANDOM"))
-settings.load_profile("steady")
+# few examples, and the same in every run, so that what is green stays green; `make nightly` draws many others
+ANYWHERE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("steady", ANYWHERE, derandomize=True, max_examples=20)
+settings.register_profile("nightly", ANYWHERE, max_examples=300)
+settings.load_profile("nightly" if os.environ.get("STET_TEST_RANDOM") else "steady")
 
 NAMES = ("STET_", "SLACK_", "DISCORD_", "NO_COLOR", "FORCE_COLOR")
 

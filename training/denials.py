@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from textwrap import dedent
 
 import numpy as np
 from sklearn.feature_extraction import DictVectorizer
@@ -39,7 +38,7 @@ from retrieval.speech.denials import (
 )
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
-from tests.retrieval.denial_passages import PASSAGES
+from tests.retrieval.passages import DENIALS
 from training.fit import write
 
 VERDICTS = Path(__file__).parent / "verdicts" / "denials.jsonl"
@@ -63,7 +62,7 @@ class Case:
     @property
     def weight(self) -> float:
         """What it counts in learning."""
-        return OURS if self.group in PASSAGES else 1.0
+        return OURS if self.group in DENIALS else 1.0
 
     @property
     def signs(self) -> Features | None:
@@ -82,7 +81,7 @@ def main(shared: Path) -> None:
     """Learn the weights, write them, and print what they are worth on articles that they were not learned on."""
     cases = (*judged(shared, _LEARNED), *own_passages())
     save(learn(cases))
-    report([found for number in range(FOLDS) for found in _held_out(cases, number) if found[0].group not in PASSAGES])
+    report([found for number in range(FOLDS) for found in _held_out(cases, number) if found[0].group not in DENIALS])
 
 
 def judged(shared: Path, half: int) -> Iterator[Case]:
@@ -113,8 +112,7 @@ def _at(context: DenialContext, place: int) -> int:
 
 def own_passages() -> Iterator[Case]:
     """Yield the denials of the passages that were written for the tests."""
-    for name, passage in PASSAGES.items():
-        lines = dedent(passage).strip("\n").splitlines()
+    for name, lines in DENIALS.items():
         context = context_of(Article(name, " ".join(line[2:] for line in lines)))
         if len(context.layout.sentences) != len(lines):
             raise ValueError(f"a sentence a line is wanted in {name!r}")

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import dedent
 
 from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.detection import CaveatCandidate
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from tests.gold import FIXTURES, GoldSentence, load_gold
-from tests.retrieval.caveat_passages import PASSAGES
+from tests.retrieval.passages import CAVEATS, text_of
 from training.passages import Row, judged_rows, scenes_in, squash
 
 Pair = tuple[CaveatCandidate, CaveatContext]
 
 
 def own_copy() -> tuple[Row, ...]:
-    """Return the rows of the articles in ``tests/fixtures`` and of the passages of ``caveat_passages``."""
+    """Return the rows of the articles in ``tests/fixtures`` and of our own passages."""
     return (*_of_fixtures(), *_of_passages())
 
 
@@ -41,10 +40,8 @@ def _gold(pair: Pair, sentences: tuple[GoldSentence, ...]) -> Iterator[tuple[int
 
 
 def _of_passages() -> Iterator[Row]:
-    for name, passage in PASSAGES.items():
-        lines = dedent(passage).strip("\n").splitlines()
-        text = "".join(f"{line[2:]} " if line else "\n\n" for line in lines)
-        for pair in scenes_in(Article("a", text.replace(" \n", "\n").strip())):
+    for name, lines in CAVEATS.items():
+        for pair in scenes_in(Article("a", text_of(lines))):
             yield from judged_rows(name, f"{name} {pair[1].at}", pair, _marked(pair, lines))
 
 

@@ -1,4 +1,4 @@
-"""What runs for as long as a platform is served: the connection, and what is repeated beside it."""
+"""What runs before and for as long as a platform is served: the connection, and what is repeated beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any
 
-from retrieval import ArchiveError
+from bot.command import Argument
+from bot.model import Question
+from bot.service import QuestionService
+from retrieval import ArchiveError, freeze_loaded
 
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds, after the first failures in a row
 LONGEST = 30.0
@@ -72,6 +75,13 @@ async def keep_up(
             note(error, wait, is_first)
             is_first = False
             await pause(stop, wait)
+
+
+def warm(service: QuestionService) -> None:
+    """Load what the first question would otherwise wait for."""
+    service.autocomplete(Argument.NAME, "", 1)
+    service.answer(Question("Who said what?"))
+    freeze_loaded()
 
 
 async def every(seconds: float, act: Callable[[], Awaitable[object]], failure: str) -> None:

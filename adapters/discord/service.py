@@ -15,8 +15,7 @@ from urllib.parse import urlencode
 import aiohttp
 import discord
 
-from adapters.background import warm
-from adapters.chat.loops import keep_up
+from adapters.chat.loops import keep_up, warm
 from adapters.discord.client import MALFORMED, OUTAGE, install, why
 from adapters.discord.events import SYNC_WANTED, DiscordListeners
 from adapters.discord.requests import PLATFORM

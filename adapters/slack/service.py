@@ -19,9 +19,8 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.background import warm
 from adapters.chat.inbox import Inbox
-from adapters.chat.loops import Tasks, keep_up
+from adapters.chat.loops import Tasks, keep_up, warm
 from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.slack import api

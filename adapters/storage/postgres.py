@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from adapters.storage.database import Connector, Database, RunStatement, StoreError, StoreSchemaError
-from adapters.storage.schema import SCHEMA, VERSION
+from adapters.storage.database import SCHEMA, VERSION, Connector, Database, RunStatement, StoreError, StoreSchemaError
 
 # Writers take an advisory lock, 0x73746574 ("stet"): one at a time, as in SQLite, so that what a transaction looks up
 # does not change before it writes

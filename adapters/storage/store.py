@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 from platformdirs import user_data_path
 
 from adapters.storage.claims import POSTED_MESSAGE, Claims, delete_posting, insert_posting
-from adapters.storage.database import Database, RunStatement, StoreError, insert, upsert
+from adapters.storage.database import Database, RunStatement, SqliteDatabase, StoreError, insert, upsert
 from adapters.storage.records import AnswerRecord, Claim, News, Opinion, Posting, ReplyMessage, Watch
-from adapters.storage.sqlite import SqliteDatabase
 
 if TYPE_CHECKING:
     from adapters.settings import Settings

@@ -1,10 +1,11 @@
-"""``stet add``, ``follow``, ``remove``, ``reindex`` and ``fill``: the commands that change the archive."""
+"""The commands that change the archive, and those that save it and bring it back."""
 
 from __future__ import annotations
 
 import os
 import re
 import signal
+import sqlite3
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import click
 
+from adapters import backup as backups
 from adapters.articles import (
     archive_aliases,
     archive_path,
@@ -35,7 +37,7 @@ from adapters.articles import (
     read_articles,
     reject_into,
 )
-from adapters.following import FEEDS_PAUSE_SECONDS, follow_all
+from adapters.background import FEEDS_PAUSE_SECONDS, follow_all
 from adapters.settings import Fault, Settings, discreet
 from adapters.terminal.options import InputError, articles_option, with_settings
 from adapters.terminal.text import waiting
@@ -374,3 +376,42 @@ def _expunge(settings: Settings) -> None:
         click.echo(
             "Deleted words are still on the cluster's disks: see whether it is green, then run `stet fill` again."
         )
+
+
+folder_argument = click.argument("folder", type=click.Path(path_type=Path))
+
+
+@click.command()
+@folder_argument
+@with_settings
+def backup(settings: Settings, folder: Path) -> None:
+    """Save the archive, the state and the settings without secrets in FOLDER, also while Stet runs.
+
+    A backup that is there is replaced once the new one is complete.
+    """
+    _print_report("Saving", backups.save(settings, folder.resolve()))
+
+
+@click.command()
+@folder_argument
+@click.option("--replace", "replaces", is_flag=True, help="Replace the archive and the state that are there.")
+@click.option("--with-removed", is_flag=True, help="Also bring back articles that were removed since the backup.")
+@with_settings
+def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: bool) -> None:
+    """Put the archive and the state that `stet backup` saved in FOLDER in their places. Stop Stet first.
+
+    Articles that the present archive has removed since stay removed.
+    """
+    lines = backups.restore(settings, folder.resolve(), replaces=replaces, with_removed=with_removed)
+    _print_report("Restoring", lines)
+
+
+def _print_report(doing: str, lines: Iterable[str]) -> None:
+    try:
+        with waiting(doing):
+            report = "\n".join(lines)
+    except OSError as error:
+        raise InputError(f"{error.filename} cannot be used: {error.strerror}.") from error
+    except sqlite3.Error as error:
+        raise InputError(f"SQLite stopped: {error}.") from error
+    click.echo(report)

@@ -20,7 +20,6 @@ from adapters.answer_record import new_record
 from adapters.articles import open_existing_archive, require_archive
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
-from adapters.terminal import scores
 from adapters.terminal.options import (
     Bounds,
     InputError,
@@ -30,7 +29,7 @@ from adapters.terminal.options import (
     loaded,
     writing,
 )
-from adapters.terminal.reading import draw_reading
+from adapters.terminal.reports import draw_reading, draw_scores, figures
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
@@ -183,9 +182,9 @@ def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
     with waiting(f"Asking {messages.count(len(golden_questions), 'question')}"):
         result = evaluate_answers(service, golden_questions)
     if as_json:
-        click.echo(json_contract.line(scores.figures(result)))
+        click.echo(json_contract.line(figures(result)))
     else:
-        put(scores.draw(result))
+        put(draw_scores(result))
 
 
 @click.command()

@@ -26,11 +26,11 @@ from adapters.settings import (
     faults_first,
     load,
 )
-from adapters.storage.sqlite import open_to_others
+from adapters.storage.database import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.terminal import archiving
 from adapters.terminal.options import with_settings
-from adapters.terminal.reading import left_out_lines
+from adapters.terminal.reports import left_out_lines
 from adapters.terminal.text import plain, put, waiting
 from bot import messages
 from bot.escaping import escape_line

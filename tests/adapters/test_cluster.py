@@ -17,7 +17,7 @@ from platformdirs import user_cache_path
 
 from adapters import articles as archives, following
 from adapters.articles import open_service, opened_archive, read_articles
-from adapters.following import erasing_removals
+from adapters.background import erasing_removals
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.articles import open_service
-from adapters.following import following_feeds
+from adapters.background import following_feeds
 from adapters.settings import Settings, load
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -60,7 +60,7 @@ def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: P
 def test_feeds_that_another_process_follows_are_checked(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("adapters.following.FEEDS_PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr("adapters.background.FEEDS_PAUSE_SECONDS", 0.05)
     settings = settings_for(tmp_path)
     PersistentArchive(Path(settings.archive)).close()
     answering = open_service(settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bot.errors import BrokenStateError
 from bot.sentence_links import LENGTH, Pointer, decode, encode, is_state, is_sure, read_number
@@ -12,7 +12,6 @@ addresses = st.lists(st.builds(Pointer, st.text("0123456789abcdef", min_size=8, 
 
 
 @given(addresses, st.booleans())
-@settings(deadline=None)
 def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Pointer], sure: bool) -> None:  # noqa: FBT001
     text = encode(written, sure=sure)
     assert len(text) <= LENGTH

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bot import verbatim
 from bot.model import NoticeReason
@@ -46,7 +46,6 @@ class Meddled:
 
 
 @given(st.text(st.characters(codec=None), min_size=1), st.data())
-@settings(deadline=None)
 def test_an_extract_is_the_text_at_its_place_with_white_space_collapsed(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))

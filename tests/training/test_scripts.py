@@ -7,14 +7,13 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
 from retrieval.logistic import read_logistic
 from retrieval.model import Article
 from retrieval.names import gazetteer
-from tests.retrieval.caveat_passages import PASSAGES
+from tests.retrieval.passages import CAVEATS
 from tests.stock import BRIDGE, FERRY
 from training import denials, places, ranking, reading_lists, scope, statements, sureness
 
@@ -77,16 +76,17 @@ def test_which_sources_are_sure_is_learned() -> None:
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    cases = [_case(name, marked(passage)) for name, passage in PASSAGES.items() if marked(passage)["="]][:CASES]
+    cases = [_case(name, marked(lines)) for name, lines in CAVEATS.items() if any(line[:1] == "=" for line in lines)][
+        :CASES
+    ]
     (data / "caveat_scope_dev.json").write_text(json.dumps({"cases": cases}), encoding="utf-8")
     (data / "caveats_dev.jsonl").write_text("", encoding="utf-8")
     scope.main(tmp_path, tmp_path / "scope.toml")
     assert read_logistic(tmp_path / "scope.toml").weights
 
 
-def marked(passage: str) -> dict[str, list[str]]:
-    lines = [line for line in dedent(passage).strip().splitlines() if line]
-    return {mark: [line[2:] for line in lines if mark in ("", line[0])] for mark in ("", "+", "-", "=")}
+def marked(lines: list[str]) -> dict[str, list[str]]:
+    return {mark: [line[2:] for line in lines if line and mark in ("", line[0])] for mark in ("", "+", "-", "=")}
 
 
 def _case(name: str, lines: dict[str, list[str]]) -> dict[str, object]:

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from adapters.settings import load
+from adapters.storage.database import VERSION
 from adapters.storage.postgres import to_postgres, without_password
-from adapters.storage.schema import VERSION
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.configuration_check import report
 from tests.postgres import Cluster, cluster

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.database import StoreSchemaError
-from adapters.storage.schema import VERSION
-from adapters.storage.sqlite import open_to_others
+from adapters.storage.database import VERSION, StoreSchemaError, open_to_others
 from adapters.storage.store import Store, StoreError
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from adapters.terminal.reading import draw_reading
+from adapters.terminal.reports import draw_reading
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.adapters.conftest import Stet

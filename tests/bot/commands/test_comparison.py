@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bot.commands.alignment import SHORTEST, Code, ComparedArticle, Word, pieces, quote_words
 from bot.commands.comparison import Quoted, compare
@@ -153,7 +153,6 @@ OTHERS = st.sampled_from("not never nine 212 Lindqvist boat crowns the no-one £
     at=st.integers(0, 99),
     how=st.sampled_from("replace add cut".split()),
 )
-@settings(deadline=None, max_examples=100)
 def test_no_changed_word_is_ever_called_exact(sentence: str, other: str, at: int, how: str) -> None:
     words = sentence.split()
     at %= len(words)
@@ -170,7 +169,6 @@ MARKS = st.sampled_from(("“", "”", '"', "«", ",", " –", "(", ";", "  ", "
 
 
 @given(sentence=st.sampled_from(SENTENCES), marks=st.lists(st.tuples(MARKS, st.integers(0, 99)), max_size=6))
-@settings(deadline=None, max_examples=100)
 def test_no_mark_or_space_ever_alters_a_quotation(sentence: str, marks: list[tuple[str, int]]) -> None:
     words = sentence.split()
     for mark, at in marks:
@@ -320,7 +318,6 @@ WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down
 
 
 @given(quote=WORDS, texts=st.lists(WORDS, min_size=1, max_size=4))
-@settings(deadline=None, max_examples=80)
 def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
     words = quote_words(" ".join(quote))
     code = Code(words)

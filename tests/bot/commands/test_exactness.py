@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from adapters import json_contract
 from bot.command import Library
@@ -303,7 +303,6 @@ PASTED = st.text(st.sampled_from("“”\"'—-: [].…~*>\n5.£"), max_size=6)
     behind=st.sampled_from(("", " — Marta Lindqvist", ", she said.", " and so on")),
     after=PASTED,
 )
-@settings(deadline=None, max_examples=150)
 def test_nothing_exact_has_words_that_were_not_compared(before: str, inner: str, behind: str, after: str) -> None:
     found = check(holdings(), f"{before}Nobody was {inner}at the wheel{behind}{after}")
     for each in [found] if isinstance(found, Check) else [s.check for s in getattr(found, "sections", ()) if s.check]:

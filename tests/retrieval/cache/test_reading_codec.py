@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
 from retrieval.model import (
@@ -93,7 +93,6 @@ def every_reading(draw: st.DrawFn) -> Reading:
     return Reading(article, read, tuple(held))
 
 
-@settings(deadline=None)
 @given(every_reading())
 def test_a_reading_comes_back_as_it_was(reading: Reading) -> None:
     assert decode(reading.article, encode(reading)) == reading

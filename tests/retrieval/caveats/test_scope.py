@@ -1,9 +1,9 @@
-"""Which sentences a caveat covers."""
+"""Which sentences a caveat covers: over our own passages, whose lines are marked by an editor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import dedent
+from functools import cache
 
 import pytest
 
@@ -12,40 +12,29 @@ from retrieval.intake.articles import load_articles
 from retrieval.logistic import sigmoid
 from retrieval.model import Article, Judgement, Passage, Reading
 from retrieval.pipeline import read_one
-from tests.retrieval.caveat_passages import PASSAGES
+from tests.retrieval.passages import CAVEATS, text_of
 from tests.shared import shared
-
-
-def _lines(passage: str) -> list[str]:
-    return dedent(passage).strip("\n").splitlines()
-
-
-def _read(lines: list[str]) -> Reading:
-    text = "".join(f"{line[2:]} " if line else "\n\n" for line in lines)
-    return read_one(Article("a", text.replace(" \n", "\n").strip()))
-
-
-def _holding(reading: Reading, words: str) -> list[Passage]:
-    """Return the passages that together hold ``words``."""
-    start = reading.article.text.index(words)
-    found = [p for p in reading.passages if start <= p.sentence.span.start < start + len(words)]
-    assert found, words
-    return found
-
 
 LEAST = 0.8  # of the sentences due, those on which the caveat surely is
 MOST = 0.06  # of the others, those on which it is put all the same
 
 
+@cache
+def _read(name: str) -> Reading:
+    return read_one(Article("a", text_of(CAVEATS[name])))
+
+
 def _marked(name: str) -> Iterator[tuple[str, Passage]]:
-    """Give the passages with the mark of their line."""
-    lines = _lines(PASSAGES[name])
-    reading = _read(lines)
-    for line in filter(None, lines):
-        yield from ((line, passage) for passage in _holding(reading, line[2:]))
+    """Give the passages with the mark of their line; a line may hold several."""
+    reading = _read(name)
+    for line in filter(None, CAVEATS[name]):
+        start = reading.article.text.index(line[2:])
+        held = [p for p in reading.passages if start <= p.sentence.span.start < start + len(line) - 2]
+        assert held, line
+        yield from ((line, passage) for passage in held)
 
 
-@pytest.mark.parametrize("name", PASSAGES)
+@pytest.mark.parametrize("name", CAVEATS)
 def test_a_sentence_that_a_caveat_is_about_is_never_bare(name: str) -> None:
     for line, passage in _marked(name):
         assert line[0] != "+" or passage.caveats or passage.possible_caveats, line
@@ -53,18 +42,18 @@ def test_a_sentence_that_a_caveat_is_about_is_never_bare(name: str) -> None:
 
 
 def test_hardly_any_sentence_borrows_a_caveat() -> None:
-    spared = [passage for name in PASSAGES for line, passage in _marked(name) if line[0] == "-"]
+    spared = [passage for name in CAVEATS for line, passage in _marked(name) if line[0] == "-"]
     assert sum(bool(passage.caveats) for passage in spared) <= MOST * len(spared)
 
 
 def test_most_caveats_stand_on_the_sentences_they_are_about() -> None:
-    due = [passage for name in PASSAGES for line, passage in _marked(name) if line[0] == "+"]
+    due = [passage for name in CAVEATS for line, passage in _marked(name) if line[0] == "+"]
     assert sum(bool(passage.caveats) for passage in due) >= LEAST * len(due)
 
 
-@pytest.mark.parametrize("name", PASSAGES)
+@pytest.mark.parametrize("name", CAVEATS)
 def test_a_caveat_covers_sentences_in_order_and_each_once(name: str) -> None:
-    reading = _read(_lines(PASSAGES[name]))
+    reading = _read(name)
     for caveat in reading.caveats:
         for band in (caveat.covers, caveat.possible):
             assert list(band) == sorted(set(band))
@@ -72,38 +61,12 @@ def test_a_caveat_covers_sentences_in_order_and_each_once(name: str) -> None:
         assert set(caveat.covers).isdisjoint(caveat.possible)
 
 
-@pytest.mark.parametrize("name", PASSAGES)
+@pytest.mark.parametrize("name", CAVEATS)
 def test_every_judgement_is_the_sum_of_its_parts(name: str) -> None:
-    for caveat in _read(_lines(PASSAGES[name])).caveats:
+    for caveat in _read(name).caveats:
         for judgement in caveat.judgements:
             score = load_model().logistic.intercept + sum(value for _, value in judgement.parts)
             assert judgement.probability == pytest.approx(sigmoid(score))
-
-
-def test_what_a_reporter_saw_is_never_covered() -> None:
-    text = "The army said 40 men had fled. Reporters for AFP saw nine men by the road. The toll could not be verified."
-    (caveat,) = read_one(Article("a", text)).caveats
-    assert 1 not in {*caveat.covers, *caveat.possible, *(judgement.sentence for judgement in caveat.judgements)}
-
-
-def test_what_was_reported_and_conceded_in_one_sentence_is_meant_alone() -> None:
-    one, told = "Ada Roe said one man had died at the quay.", "Other deaths were reported in Oxley"
-    (caveat,) = read_one(Article("a", f"{one} {told}, although these have not been confirmed.")).caveats
-    assert caveat.covers == (1,)
-    (caveat,) = read_one(Article("a", f"{one} The claim has not been confirmed.")).caveats
-    assert caveat.covers == (0,)
-
-
-def test_a_caveat_that_cannot_be_pinned_is_a_notice_on_the_article() -> None:
-    reading = read_one(Article("a", "CNN could not confirm the details of the sisters' departure."))
-    assert reading.notices == reading.caveats
-    assert reading.caveats[0].verifier == "CNN"
-
-
-def test_reporting_restrictions_in_general_may_mean_what_others_say() -> None:
-    text = "The army said two bridges fell. Journalists are barred from the area, so reports often cannot be verified."
-    (caveat,) = read_one(Article("a", text)).caveats
-    assert (caveat.kind, caveat.covers, caveat.possible) == ("standing", (), (0,))
 
 
 def test_a_band_begins_at_its_threshold() -> None:

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article, Kind
@@ -29,11 +29,9 @@ MARKS = st.sampled_from(
 TEXTS = st.lists(st.tuples(MARKS, WORDS, MARKS), min_size=1, max_size=60).map(
     lambda pieces: " ".join(f"{before}{word}{after}" for before, word, after in pieces)
 )
-many = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 
 
 @given(text=TEXTS)
-@many
 def test_every_mention_is_words_of_its_sentence(text: str) -> None:
     layout = lay_out(Article("a", text), parse(text))
     for sentence, mentions in zip(layout.sentences, find_names(layout), strict=True):
@@ -46,7 +44,6 @@ def test_every_mention_is_words_of_its_sentence(text: str) -> None:
 
 
 @given(texts=st.lists(TEXTS | st.text(min_size=1, max_size=80).filter(str.strip), min_size=1, max_size=4))
-@settings(many, max_examples=50)
 def test_any_articles_are_read_and_joined(texts: list[str]) -> None:
     articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
     assert read_all(articles) == read_all(articles[::-1])[::-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
@@ -47,7 +47,6 @@ def test_a_verb_of_denial_in_letters_of_another_language_is_none(word: str) -> N
     assert read_one(Article("a", f"They {word} it, or deny it.")).passages[0].denial is None
 
 
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(
     sentences=st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=6),
     marks=st.lists(st.tuples(st.integers(0, 500), st.sampled_from(IGNORED + COMBINING)), max_size=12),
@@ -65,7 +64,6 @@ def test_marks_anywhere_leave_no_article_out_and_every_place_within_it(
             assert passage.sentence.span.contains(mention.span)
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(at=st.integers(0, 400), mark=st.sampled_from(IGNORED))
 def test_an_article_with_marks_is_read_as_it_is_without(at: int, mark: str) -> None:
     text = "".join(SENTENCES)

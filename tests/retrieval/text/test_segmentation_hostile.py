@@ -3,7 +3,7 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from retrieval.model import Article
 from retrieval.text.blocks import Layout
@@ -29,7 +29,6 @@ LABELS = ["Read | ", "Watch the latest here:", "Photo: ", "By Bell", "PORT ELLIS
 PARTS = st.sampled_from([*MARKS, *WORDS, *SPACES, *LABELS, "date 2019-05-06 "])
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.one_of(st.lists(PARTS, max_size=40).map("".join), st.text(max_size=200)))
 def test_sentences_are_in_order_and_have_every_letter(text: str) -> None:
     layout = _laid_out(text)
@@ -46,7 +45,6 @@ def test_sentences_are_in_order_and_have_every_letter(text: str) -> None:
     assert {i for i, letter in enumerate(text) if letter.isalnum()} - _covered(layout) <= literal
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(PARTS, max_size=40).map("".join))
 def test_quotations_are_in_order_and_have_letters(text: str) -> None:
     layout = _laid_out(text)

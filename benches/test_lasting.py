@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from benches.newsroom import Newsroom, newsroom, real
+from benches.sizes import judge, sized
+from benches.test_start import judge_kept
 from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive import scoring
@@ -20,9 +23,6 @@ from retrieval.pipeline import read_one
 from retrieval.processes import rare_collection
 from retrieval.search import Query
 from retrieval.text.terms import terms
-from tests.benchmarks.newsroom import Newsroom, newsroom, real
-from tests.benchmarks.sizes import judge, sized
-from tests.benchmarks.test_start import judge_kept
 from tests.shelf import FIXTURES, SEEDS, golden
 
 HELD = sized(40_000, 20)
@@ -55,7 +55,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterato
     lasting.close()
 
 
-@pytest.mark.bench
 def test_more_articles_take_little_more_than_reading_them(archive: PersistentArchive, room: Newsroom) -> None:
     fresh = [reading.article for reading in room.variants(HELD, MORE + 1)]
     began = time.process_time()
@@ -70,7 +69,7 @@ def test_more_articles_take_little_more_than_reading_them(archive: PersistentArc
     began = time.process_time()
     archive.add([own[-1]])
     one = time.process_time() - began
-    print(  # noqa: T201 - what `make bench` is for
+    print(
         f"\n{archive.vocabulary().size()} sentences: {MORE} more are read in {reading:.2f} s of a core and added"
         f" in {adding:.2f} s; one alone in {1000 * one:.0f} ms; the file has {archive.path.stat().st_size // 10**6} MB"
     )
@@ -80,7 +79,6 @@ def test_more_articles_take_little_more_than_reading_them(archive: PersistentArc
     judge(one, ONE_MORE)
 
 
-@pytest.mark.bench
 def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> None:
     chance = random.Random(5)  # noqa: S311 - the same on every run
     asked = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
@@ -88,12 +86,11 @@ def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> Non
     archive.vocabulary().size()
     taken = [_taken(lambda words=words: _candidates(archive, words)) for words in map(terms, asked)]
     median, late = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
-    print(f"\n{archive.vocabulary().size()} sentences: candidates in {median:.1f} ms, one in twenty over {late:.1f} ms")  # noqa: T201
+    print(f"\n{archive.vocabulary().size()} sentences: candidates in {median:.1f} ms, one in twenty over {late:.1f} ms")
     judge(median, MEDIAN)
     judge(late, NINETY_FIFTH)
 
 
-@pytest.mark.bench
 @pytest.mark.parametrize("many", [False, True])
 def test_commands_look_at_what_has_the_name(
     request: pytest.FixtureRequest, room: Newsroom, tmp_path: Path, *, many: bool
@@ -110,10 +107,10 @@ def test_commands_look_at_what_has_the_name(
         for command, words in asked:
             act = _taken(lambda command=command, words=words: service.command_in_full(command, words))
             taken.setdefault(command, []).append(act)
-        print(f"\n{sum(outlet.articles for outlet in held.outlets())} articles")  # noqa: T201 - as above
+        print(f"\n{sum(outlet.articles for outlet in held.outlets())} articles")
         for command, times in taken.items():
             median, most = statistics.median(times), max(times)
-            print(f"{command:12} median {median:6.0f} ms, most {most:6.0f} ms")  # noqa: T201 - as above
+            print(f"{command:12} median {median:6.0f} ms, most {most:6.0f} ms")
         for times in taken.values():
             judge(statistics.median(times), COMMAND[many])
 
@@ -136,7 +133,6 @@ def _candidates(archive: PersistentArchive, asked: Sequence[str]) -> object:
         return scoring.ranked(run, state.layout, query, CANDIDATES)
 
 
-@pytest.mark.bench
 def test_an_answer_from_a_large_archive_is_soon_there(
     archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

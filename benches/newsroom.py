@@ -19,9 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benches.test_reading import stock
 from retrieval.model import Article, Passage, Reading
 from retrieval.pipeline import read_separately
-from tests.benchmarks.test_reading import stock
 
 CORPUS = Path("data", "corpus", "news_2000.jsonl")
 LENGTH = 3_000  # characters after which an article is cut at the end of its paragraph: 25 sentences, as agencies write

@@ -1,7 +1,7 @@
 """How much a benchmark measures: as much as `make bench` wants, or next to nothing where it is only to run.
 
 Where ``STET_TEST_TINY`` is set, every benchmark runs through on a few articles, and what it measures is printed and
-not judged: so CI notices one that no longer runs.
+not judged: to see that it still runs.
 """
 
 from __future__ import annotations

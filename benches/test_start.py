@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.sizes import judge, sized
-from tests.benchmarks.test_reading import stock
+from benches.sizes import judge, sized
+from benches.test_reading import stock
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parents[1]
 RUNS = sized(5, 1)
 TIMES, SECONDS = 1.5, 0.3  # of spaCy's import, and beside it
 
@@ -42,16 +42,14 @@ def resident(*words: str) -> float:
     return int(subprocess.run(command, cwd=PROJECT, check=True, capture_output=True).stdout) / 1024
 
 
-@pytest.mark.bench
 def test_an_answer_takes_at_most_half_as_long_again_as_importing_spacy() -> None:
     fastest("-m", "adapters", "ask", "how many were buried in mass graves")  # the derived tables are kept from here on
     spacy = fastest("-c", "import spacy")
     answer = fastest("-m", "adapters", "ask", "how many were buried in mass graves")
-    print(f"\nimport spacy {spacy:.2f} s, stet ask {answer:.2f} s")  # noqa: T201 - what `make bench` is for
+    print(f"\nimport spacy {spacy:.2f} s, stet ask {answer:.2f} s")
     judge(answer, TIMES * spacy + SECONDS)
 
 
-@pytest.mark.bench
 def test_an_answer_from_what_is_kept_is_soon_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for article in stock()[:ARTICLES]:
         (tmp_path / article.id).write_text(article.text, encoding="utf-8")
@@ -68,7 +66,7 @@ def judge_kept(question: Sequence[str], most: float) -> None:
         patch.setenv("STET_ENCODER", "none")
         by_words = fastest(*question)
     held = resident(*question)
-    print(  # noqa: T201 - what `make bench` is for
+    print(
         f"\nimport numpy {numpy:.2f} s, stet ask by words {by_words:.2f} s, with the reader {answer:.2f} s,"
         f" {held:.0f} MB"
     )

@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
+from benches.engines import beside
+from benches.newsroom import Newsroom, newsroom, real
+from benches.sizes import judge, sized
 from bot.ask.choose import CANDIDATES, analyse
 from bot.command import Library
 from bot.evaluation.golden import load as load_questions
@@ -24,14 +25,11 @@ from retrieval.models.on_demand import MeaningOnDemand
 from retrieval.processes import collect_rarely, freeze_loaded
 from retrieval.search import Query
 from retrieval.text.terms import terms
-from tests.benchmarks.engines import beside
-from tests.benchmarks.newsroom import Newsroom, newsroom, real
-from tests.benchmarks.sizes import judge, sized
 
 T = TypeVar("T")
 
-SEEDS = Path(__file__).parents[2] / "seeds"
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+SEEDS = Path(__file__).parents[1] / "seeds"
+FIXTURES = Path(__file__).parents[1] / "tests" / "fixtures"
 ARTICLES, REAL = sized(4_000, 20), sized(2_000, 8)
 ASKED = 30  # questions
 SPEEDUP = 8  # with what was read in each of the best thirty
@@ -61,7 +59,6 @@ def _service() -> QuestionService:
     return service
 
 
-@pytest.mark.bench
 def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
     archive = _service().library.archive
     documents = [list(found) for reading in _room().variants(0, ARTICLES) for found in own(reading).sentences]
@@ -70,9 +67,9 @@ def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
     _, search = timed(lambda: [archive.search(query, CANDIDATES) for query in queries * 10])
     ours = 1000 * search / (10 * len(asked))
     others = dict(beside(documents, asked, CANDIDATES))
-    print(f"\n{len(documents)} sentences, ms a question: this archive, three fields {ours:.3f}")  # noqa: T201 - what `make bench` is for
+    print(f"\n{len(documents)} sentences, ms a question: this archive, three fields {ours:.3f}")
     for engine, milliseconds in others.items():
-        print(f"{engine:12} {milliseconds:8.3f}")  # noqa: T201 - as above
+        print(f"{engine:12} {milliseconds:8.3f}")
     judge(SPEEDUP, others["rank_bm25"] / ours)
 
 
@@ -104,18 +101,16 @@ COSTLY = (
 )
 
 
-@pytest.mark.bench
 def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() -> None:
     service = _service()
     for words in COSTLY:
         for text in (words, f"/verify {words}"):
             question = Question(text[:QUESTION].strip(), previous=words[:QUESTION].strip())
             _, seconds = timed(lambda question=question: service.answer(question))
-            print(f"\n{1000 * seconds:.0f} ms: {text[:40]}")  # noqa: T201 - what `make bench` is for
+            print(f"\n{1000 * seconds:.0f} ms: {text[:40]}")
             judge(seconds, DEAREST)
 
 
-@pytest.mark.bench
 def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     service = _service()
     archive = service.library.archive
@@ -123,7 +118,7 @@ def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     search = [1000 * timed(lambda query=query: archive.search(query, CANDIDATES))[1] for query in queries]
     times = _milliseconds(service, _golden())
     median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-    print(  # noqa: T201 - what `make bench` is for
+    print(
         f"\n{archive.vocabulary().size()} sentences: a search takes {statistics.median(search):.1f} ms,"
         f" a reply by words alone {median:.1f} ms, one in twenty over {late:.1f} ms"
     )
@@ -131,13 +126,10 @@ def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     judge(late, NINETY_FIFTH)
 
 
-@pytest.mark.bench
 def test_a_whole_reply_with_meanings_compared_is_quick() -> None:
     room, meaning = newsroom(real(MEANT), MEANT), MeaningOnDemand()
     archive = open_archive(room.readings)
     encode(archive, meaning, lambda: None)
     times = _milliseconds(QuestionService(Library(archive, meaning=meaning)), _golden())
-    print(  # noqa: T201 - what `make bench` is for
-        f"\n{archive.vocabulary().size()} sentences: a reply by meaning takes {statistics.median(times):.1f} ms"
-    )
+    print(f"\n{archive.vocabulary().size()} sentences: a reply by meaning takes {statistics.median(times):.1f} ms")
     judge(statistics.median(times), WITH_MEANING)

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 import spacy
 
+from benches.sizes import judge, sized
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.names.gazetteer import cities
 from retrieval.pipeline import read_all
-from tests.benchmarks.sizes import judge, sized
 
-SEEDS = Path(__file__).parents[2] / "seeds"
-FIXTURES = Path(__file__).parents[1] / "fixtures" / "articles"
+SEEDS = Path(__file__).parents[1] / "seeds"
+FIXTURES = Path(__file__).parents[1] / "tests" / "fixtures" / "articles"
 ARTICLES = sized(1000, 20)
 WORDS = 600
 SENTENCES = 3  # in a paragraph
@@ -66,7 +66,6 @@ def _timed(make: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-@pytest.mark.bench
 def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeypatch: pytest.MonkeyPatch) -> None:
     articles = stock()
     texts = [article.text for article in articles]
@@ -82,9 +81,9 @@ def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeyp
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     alone = _timed(lambda: read_all(articles))
     words = sum(len(text.split()) for text in texts) / len(texts)
-    print(f"\n{len(articles)} articles of {words:.0f} words")  # noqa: T201 - what `make bench` is for
+    print(f"\n{len(articles)} articles of {words:.0f} words")
     for number, baseline, taken in zip((1, cores), baselines, (alone, together), strict=True):
-        print(  # noqa: T201 - as above
+        print(
             f"processes: {number}. spaCy's parser {baseline:.1f} s, reading {taken:.1f} s, "
             f"{taken / baseline:.1f} times as long"
         )

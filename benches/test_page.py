@@ -13,13 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
-
 from adapters.page.addresses import Passes, article_path, article_scope, version
 from adapters.terminal import cli
+from benches.sizes import TINY, judge, sized
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from tests.benchmarks.sizes import TINY, judge, sized
 
 PROJECT = Path(cli.__file__).parents[2]
 SECRET = "a secret of the benchmarks"
@@ -89,7 +87,6 @@ async def load(address: str, path: str) -> list[float]:
     return taken
 
 
-@pytest.mark.bench
 def test_a_long_article_is_served_two_hundred_times_a_second(tmp_path: Path) -> None:
     article = long_article()
     assert TINY or len(read_all([article])[0].passages) == SENTENCES
@@ -98,6 +95,6 @@ def test_a_long_article_is_served_two_hundred_times_a_second(tmp_path: Path) -> 
     with serving(article, tmp_path) as address:
         taken = asyncio.run(load(address, path))
     cuts = statistics.quantiles(taken, n=100)
-    print(f"\n{SENTENCES:,} sentences, {RATE}/s: median {cuts[49]:.1f} ms, p95 {cuts[94]:.1f}")  # noqa: T201 - the measure
+    print(f"\n{SENTENCES:,} sentences, {RATE}/s: median {cuts[49]:.1f} ms, p95 {cuts[94]:.1f}")
     assert len(taken) == REQUESTS
     judge(cuts[94], NINETY_FIFTH)

@@ -6,12 +6,11 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 
+from benches.sizes import judge
 from retrieval.archive.layout import IndexLayout
 from retrieval.archive.vectors import DIMENSIONS, VectorTable
 from retrieval.models.sentence_encoder import SentenceEncoder
-from tests.benchmarks.sizes import judge
 
 SENTENCES = 150_000
 PER_ARTICLE = 50
@@ -29,23 +28,21 @@ def fastest(act: Callable[[], object]) -> float:
     return min(times)
 
 
-@pytest.mark.bench
 def test_encoding_is_quick() -> None:
     encoder = SentenceEncoder()
     text = "The council of ward {} voted by nine to four on Monday to mend the bridge over the river after the storm."
     sentences = [text.format(number) for number in range(40)]
     alone = fastest(lambda: encoder.passages(sentences)) / len(sentences)
     in_context = fastest(lambda: encoder.in_context("Bridges", sentences)) / len(sentences)
-    print(f"\na sentence alone {alone:.1f} ms, in context {in_context:.1f} ms")  # noqa: T201 - what `make bench` is for
+    print(f"\na sentence alone {alone:.1f} ms, in context {in_context:.1f} ms")
     judge(alone + in_context, ENCODED)
 
 
-@pytest.mark.bench
 def test_a_question_is_compared_with_all_sentences_quickly() -> None:
     codes = np.random.default_rng(1).integers(-127, 128, (SENTENCES, DIMENSIONS), dtype=np.int8)
     versions, indexes = (each.astype(np.uint32) for each in np.divmod(np.arange(SENTENCES), PER_ARTICLE))
     layout = IndexLayout(first=np.arange(0, SENTENCES, PER_ARTICLE, dtype=np.uint32))
     table = VectorTable(codes, np.ones(SENTENCES, np.float32), versions, indexes, np.ones(SENTENCES, np.bool_), layout)
     taken = fastest(lambda: table.nearest(codes[7], 40, None))
-    print(f"\n{SENTENCES} sentences compared in {taken:.1f} ms")  # noqa: T201 - as above
+    print(f"\n{SENTENCES} sentences compared in {taken:.1f} ms")
     judge(taken, COMPARED)
