@@ -10,6 +10,7 @@ WORD = "w" * 40_000
 MARKUP = Article(
     id="mark/up & <b>.txt",
     title=f"A title with {SCRIPT} in it",
+    url="javascript:document.title='taken'",
     source="\" onmouseover=\"document.title='taken'",
     author="<img src=x onerror=document.title='taken'>",
     text=(

@@ -20,7 +20,8 @@ from adapters.web import PortError
 from bot.model import Question
 from bot.outline import outline
 from bot.service import QuestionService
-from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
+from tests.adapters.page.drawn import parsed
+from tests.adapters.page.serving import HERE, PAGES, PASSES, SECRET, SETTINGS, browser, served
 from tests.adapters.program import Stet
 from tests.stock import FERRY, holdings, service
 
@@ -141,8 +142,11 @@ def test_the_entrance_link_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     "words", [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"]
 )
-def test_every_extract_leads_to_its_place(words: str) -> None:
-    reply = QuestionService(holdings(), pages=PAGES).answer(Question(words))
-    extracts = outline(reply).extracts
+async def test_every_extract_leads_to_its_place(words: str) -> None:
+    extracts = outline(QuestionService(holdings(), pages=PAGES).answer(Question(words))).extracts
     assert extracts
-    assert [e.page for e in extracts] == [PAGES(e.citation, e.index) for e in extracts]
+    async with browser(service(), PASSES) as client:
+        for extract in extracts:
+            path, _, place = (extract.page or "").removeprefix(HERE).partition("#")
+            row = parsed(await client.get(path)).get_element_by_id(place)
+            assert row.xpath("string(./span[starts-with(@class, 'words')])") == extract.text

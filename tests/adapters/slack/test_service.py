@@ -15,8 +15,6 @@ from docx import Document
 from adapters.slack.blocks import PROMPTS, unescape
 from adapters.slack.token_check import SCOPES
 from bot import messages
-from bot.model import Question, Reply
-from bot.service import QuestionService
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
@@ -26,9 +24,6 @@ from tests.adapters.slack.office import (
     answer_to,
     at_work,
     place,
-    service_for,
-    serving,
-    settings_for,
     started,
 )
 from tests.emulators.slack import Slack
@@ -58,20 +53,6 @@ async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
     assert methods.index("assistant.threads.setStatus") < methods.index("chat.postMessage")
     status = slack.called("assistant.threads.setStatus")[0]
     assert (status["channel_id"], status["thread_ts"]) == ("C1", asked.payload["event"]["ts"])
-
-
-class NotedService(QuestionService):
-    def answer(self, question: Question) -> Reply:
-        self.asked = (*getattr(self, "asked", ()), question.text)
-        return super().answer(question)
-
-
-async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path) -> None:
-    async with Slack() as slack:
-        settings = settings_for(slack, tmp_path)
-        service = NotedService(service_for(settings, shared).library)
-        async with serving(slack, settings, service):
-            assert len(service.asked) == 1
 
 
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:

@@ -149,15 +149,6 @@ def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path, monkeypa
     assert "Did you mean STET_ARTICLES?" in stet("ask", "who?")[2]
 
 
-def test_a_line_separator_in_a_question_ends_no_line(stet: Stet, folder: Path, tmp_path: Path) -> None:
-    batch = tmp_path / "batch.jsonl"
-    row = {"id": "q1", "question": "how many people\u2028on board the ferry"}
-    batch.write_text(json.dumps(row, ensure_ascii=False), encoding="utf-8")
-    status, out, _ = stet("ask", "--batch", batch, "--articles", folder)
-    assert (status, out.count("\n")) == (0, 1)
-    assert "212 people" in out
-
-
 def test_an_explanation_has_the_figures_of_encoder_and_reader(
     stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
