@@ -138,7 +138,7 @@ async def test_five_hundred_questions_kills_and_restarts(tmp_path: Path, server:
     began = time.monotonic()
     day = await soak(Load(questions=500, kills=3, reconnections=40, restarts=2), tmp_path, server)
     number = len(day.commands) + len(day.messages)
-    print(  # noqa: T201 - what `make soak` is for
+    print(
         f"\n{number} asked, {len(day.lost())} lost, {len(day.late)} commands that a dead process had taken unheard,"
         f" {len(_shown_twice(day))} shown twice, {len(day.repeated())} drawn twice in their place,"
         f" {day.discord.rest.repeated} sends that Discord turned into the message there was,"
@@ -154,6 +154,6 @@ async def test_five_thousand_questions_kills_and_restarts(tmp_path: Path, server
     answers, questions = await slack_soak(
         SlackLoad(mentions=5_000, kills=3, reconnections=100, restarts=2), tmp_path, server
     )
-    print(f"\n{len(questions)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")  # noqa: T201
+    print(f"\n{len(questions)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")
     assert set(answers) == questions
     assert set(answers.values()) == {1}

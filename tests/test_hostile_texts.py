@@ -17,6 +17,7 @@ PROOF, VERIFY, READ = 3.0, 0.8, 4.8  # seconds of CPU; proofing 33,000 sentences
 UNITS = (
     " ¦\t¦\n¦\xa0¦a¦A¦0¦.¦-¦—¦“¦”¦\"¦'¦’¦(¦[¦<¦&¦|¦*¦_¦/¦a ¦A ¦a. ¦A. ¦“ ¦“a b c d e” ¦a\n¦\n\n¦ \n¦> ¦- ¦[[¦[a](¦"
     "0 ¦0.¦£1 ¦‘a ¦a's ¦Ann Bell ¦he said ¦not ¦could not be verified ¦“a,” he said. ¦AAA MORE "
+    "¦said ¦, said¦he, ¦Lee and ¦unverified ¦no confirmation ¦not verified, "
 ).split("¦")
 
 

@@ -16,6 +16,8 @@ import pytest
 
 from retrieval.model import Article, Passage, Reading, Voice
 from retrieval.pipeline import read_one
+from retrieval.text.blocks import find_blocks
+from retrieval.text.quotations import find_marks
 
 FOLDER = Path(__file__).with_name("readings")
 
@@ -60,6 +62,10 @@ def _reasons(reading: Reading) -> Iterable[str]:
     return (each.anonymity.of(reading.article.text) if each and each.anonymity else "-" for each in said)
 
 
+def _quoted(text: str) -> Iterable[str]:
+    return (quotation.span.of(text) for quotation in find_marks(text, find_blocks(text)).quotations)
+
+
 TELL: dict[str, Callable[[Reading], str]] = {
     "speakers": _each(_speaker),
     "denials": _each(_denier),
@@ -70,6 +76,8 @@ TELL: dict[str, Callable[[Reading], str]] = {
     "names": lambda reading: "; ".join(_names(reading)),
     "sentences": lambda reading: " / ".join(_words(reading)),
     "furniture": _each(lambda passage: str(passage.sentence.boilerplate or "report")),
+    "quoted": lambda reading: " | ".join(_quoted(reading.article.text)),
+    "blocks": lambda reading: " | ".join(block.of(reading.article.text) for block in find_blocks(reading.article.text)),
     "quotations": _each(lambda passage: str(passage.sentence.quotation)),
 }
 

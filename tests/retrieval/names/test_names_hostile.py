@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from retrieval.archive.archive import PersistentArchive
-from retrieval.model import Article, Kind
+from retrieval.model import Article
 from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_all, read_one
 from retrieval.text.segmentation import lay_out
@@ -47,27 +47,6 @@ def test_every_mention_is_words_of_its_sentence(text: str) -> None:
 def test_any_articles_are_read_and_joined(texts: list[str]) -> None:
     articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
     assert read_all(articles) == read_all(articles[::-1])[::-1]
-
-
-@pytest.mark.parametrize("opener", ["Thanking", "Calling", "Visiting"])
-@pytest.mark.parametrize("surname", ["Bergen", "Leon"])
-def test_a_city_behind_a_word_that_only_opens_the_sentence_is_read(opener: str, surname: str) -> None:
-    text = f"Marta {surname} spoke on Monday. {opener} {surname}, the council adjourned."
-    (reading,) = read_all([Article("a", text)])
-    found = [(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions]
-    assert found == [(f"Marta {surname}", Kind.PERSON), (f"Marta {surname}", Kind.PERSON)]
-
-
-@pytest.mark.parametrize(("words", "names"), [(12, 1), (13, 0)])
-def test_a_name_has_twelve_words_at_most(words: int, names: int) -> None:
-    text = f"They met {' '.join((['Qorla', 'Quist'] * 7)[:words])} on a boat."
-    assert sum(len(passage.mentions) for passage in read_one(Article("a", text)).passages) == names
-
-
-@pytest.mark.parametrize("joined", ["Ann-", "Ann_", "ANN-"])
-def test_a_word_of_many_parts_is_no_name(joined: str) -> None:
-    reading = read_one(Article("a", f"They met {joined * 100}Ann on a boat."))
-    assert not any(passage.mentions for passage in reading.passages)
 
 
 @pytest.mark.parametrize(

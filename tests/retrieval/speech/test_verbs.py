@@ -5,7 +5,6 @@ import tomllib
 import pytest
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
-from tests.retrieval.made_up_copy import lay
 from training.verbs import TABLE, rewritten
 
 
@@ -47,10 +46,3 @@ def test_misspelt_forms_are_not(word: str) -> None:
 
 def test_a_verb_of_two_forces_has_the_one_that_needs_less() -> None:
     assert VERBS["said"].force is Force.SAYING
-
-
-def test_nothing_stands_before_the_first_token_or_after_the_last() -> None:
-    tokens = lay("The pier “fell”").tokens
-    assert tokens.word(0) == "the"
-    assert (tokens.word(-1), tokens.word(len(tokens))) == ("", "")
-    assert (tokens.is_quoted(len(tokens) - 1), tokens.is_quoted(-1)) == (True, False)
