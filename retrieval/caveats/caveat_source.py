@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval.caveats.cues import cues
 from retrieval.caveats.triggers import Trigger, Wording
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, SOURCED, VERBS, Force
-from retrieval.names.outlets import AGENCIES, COMMON, Outlet, Press
+from retrieval.names.outlets import AGENCIES, COMMON, Newsroom, Press
 from retrieval.text.tokens import FARTHEST, Tokens
 
 # Verbs whose subject is the source of a clause, whatever is beside them.
@@ -40,7 +40,7 @@ def source_of(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
     return _of_nobody(line, trigger, press)
 
 
-def _as_inability(outlet: Outlet | None, *, by_speech: bool = False) -> Inability | None:
+def _as_inability(outlet: Newsroom | None, *, by_speech: bool = False) -> Inability | None:
     """Return an outlet's inability; agency copy is printed everywhere and does not count as relayed."""
     if outlet is None:
         return None
@@ -62,7 +62,7 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
     if found is None and line.word(trigger.start) == "being":  # "the Herald printed it despite being unable to"
         found = _opening_outlet(subject, press)
     if found is None and _SITE.search(subject[-1]):
-        found = Outlet(subject[-1], own=not press.own)
+        found = Newsroom(subject[-1], own=not press.own)
     if found is None and _is_independent(line, trigger):
         found = press.stranger(subject)
     return _as_inability(found)
@@ -76,7 +76,7 @@ def _of_interrupted(line: Tokens, end: int, press: Press) -> Inability | None:
     return _as_inability(press.outlet(line.words[line.clause_start(opening) : opening]))
 
 
-def _of_longer_name(line: Tokens, start: int, end: int, press: Press) -> Outlet | None:
+def _of_longer_name(line: Tokens, start: int, end: int, press: Press) -> Newsroom | None:
     """Match "The Mail and Times could not …"."""
     if line.word(start - 1) not in {"and", "&"}:
         return None
@@ -94,14 +94,14 @@ def _of_pronoun(line: Tokens, at: int, press: Press) -> Inability | None:
     return _of_earlier_subject(line, at, press)
 
 
-def _opening_paper(line: Tokens) -> Outlet | None:
+def _opening_paper(line: Tokens) -> Newsroom | None:
     """Match "Another paper, the Echo, …"."""
     comma = line.clause_end(0)
     end = line.clause_end(comma + 1)
     named = line.words[comma + 1 : end] if line.word(comma) == "," and line.word(end) == "," else ()
     if not named or line.word(comma - 1) not in COMMON or not all(word[0].isupper() for word in named[1:]):
         return None
-    return Outlet(" ".join(named).removeprefix("the "), own=False)
+    return Newsroom(" ".join(named).removeprefix("the "), own=False)
 
 
 def _subject_words(line: Tokens, verb: int) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def _is_independent(line: Tokens, trigger: Trigger) -> bool:
     return "independently" in line.lower[trigger.start : trigger.end]
 
 
-def _opening_outlet(words: tuple[str, ...], press: Press) -> Outlet | None:
+def _opening_outlet(words: tuple[str, ...], press: Press) -> Newsroom | None:
     """Return the newsroom that opens ``words``: "by Reuters shows men"."""
     openings = (words[:end] for end in range(min(len(words) - 1, _LONGEST_SUBJECT), 0, -1))
     return next((found for opening in openings if (found := press.outlet(opening))), None)

@@ -29,7 +29,7 @@ _NO_PAPERS = capitalized("bodies", "sites", "heads", "offices") | _CUES.no_paper
 
 
 @dataclass(frozen=True, slots=True)
-class Outlet:
+class Newsroom:
     """A newsroom in a sentence; ``name`` is None where it has none, ``own`` where it is the article's."""
 
     name: str | None
@@ -47,7 +47,7 @@ class Press:
     source: str | None
     reporters: frozenset[str] = frozenset()
 
-    def outlet(self, phrase: tuple[str, ...]) -> Outlet | None:
+    def outlet(self, phrase: tuple[str, ...]) -> Newsroom | None:
         """Return the newsroom that a noun phrase names; None for any other body."""
         articles = _CUES.articles - {"this", "our"}
         words = tuple(dropwhile(lambda word: word.lower() in articles, phrase[:-1])) + phrase[-1:]
@@ -59,7 +59,7 @@ class Press:
                 return found
         return self._short(phrase)
 
-    def stranger(self, phrase: tuple[str, ...]) -> Outlet | None:
+    def stranger(self, phrase: tuple[str, ...]) -> Newsroom | None:
         """Return the newsroom that "The Lamplighter" or "La Prensa" must be where it could not *independently* verify.
 
         No list has every paper, and hardly anybody else puts it so.
@@ -68,26 +68,26 @@ class Press:
             return None
         titled = phrase[0].lower() == "the" and phrase[1] not in _NO_PAPERS and not phrase[1].endswith("s")
         if titled or phrase[0] in _FOREIGN_ARTICLES:
-            return Outlet(_joined(phrase), own=not self.own)
+            return Newsroom(_joined(phrase), own=not self.own)
         return None
 
-    def _short(self, words: tuple[str, ...]) -> Outlet | None:
+    def _short(self, words: tuple[str, ...]) -> Newsroom | None:
         """Match "the Post", "the Nairobi Post", "the Lagos-based Post"."""
         if len(words) > 2 and words[0].lower() == "the" and words[-1] in SHORT and _is_placed(words[1:-1]):  # noqa: PLR2004
-            return Outlet(_joined(words), own=not self.own)
+            return Newsroom(_joined(words), own=not self.own)
         if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
-            return Outlet(words[1], own=not self.own or any(words[1] in own.split() for own in self.own))
+            return Newsroom(words[1], own=not self.own or any(words[1] in own.split() for own in self.own))
         return None
 
-    def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
-        return Outlet(None, own=True) if words[-1].lower() in ("i", "we") else None
+    def _ourselves(self, words: tuple[str, ...]) -> Newsroom | None:
+        return Newsroom(None, own=True) if words[-1].lower() in ("i", "we") else None
 
-    def _named(self, words: tuple[str, ...]) -> Outlet | None:
+    def _named(self, words: tuple[str, ...]) -> Newsroom | None:
         name = _joined(words)
         if name.casefold() in {own.casefold() for own in self.own}:
-            return Outlet(name, own=True)
+            return Newsroom(name, own=True)
         if name in NAMES or _shaped(words):
-            return Outlet(name, own=not self.own or self._is_branch_of_own(name))
+            return Newsroom(name, own=not self.own or self._is_branch_of_own(name))
         return None
 
     def _is_branch_of_own(self, name: str) -> bool:
@@ -95,17 +95,17 @@ class Press:
         longer = (f"{own} " for own in self.own)
         return any(own.startswith(f"{name} ") or f"{name} ".startswith(own) for own in longer)
 
-    def _leading(self, words: tuple[str, ...]) -> Outlet | None:
+    def _leading(self, words: tuple[str, ...]) -> Newsroom | None:
         """Match "CNN's team in the city", "Reuters reporters"."""
         for end in range(min(_MAX_NAME_WORDS, len(words)), 0, -1):
             found = self._named(words[:end])
             if found and _belongs(words[end:]):
                 return found
             if found and _is_branch(words[:end], words[end:]):
-                return Outlet(_joined(words), found.own)
+                return Newsroom(_joined(words), found.own)
         return None
 
-    def _trailing(self, words: tuple[str, ...]) -> Outlet | None:
+    def _trailing(self, words: tuple[str, ...]) -> Newsroom | None:
         """Match "a claim CNN": the newsroom ends the phrase and no preposition precedes it."""
         for start in range(max(1, len(words) - _MAX_NAME_WORDS), len(words)):
             before = words[start - 1].lower()
@@ -117,16 +117,16 @@ class Press:
                 return found
         return None
 
-    def _unnamed(self, words: tuple[str, ...]) -> Outlet | None:
+    def _unnamed(self, words: tuple[str, ...]) -> Newsroom | None:
         end = next((i for i, word in enumerate(words) if i and word.lower() in _ENDS_OF_HEADS), len(words))
         heads = [word.lower() for word in words[:end]]
         independent = heads[0] == "independent" and heads[-1] in _CUES.watchers
         media = len(heads) > 1 and heads[-2] in {"news", "media"} and heads[-1].startswith(_BODIES)
         if heads[-1] in STAFF or independent or media:
-            return Outlet(None, own=True)
+            return Newsroom(None, own=True)
         if heads[-1] not in COMMON:
             return None
-        return Outlet(self.source if words[0].lower() in {"this", "our"} else None, own=True)
+        return Newsroom(self.source if words[0].lower() in {"this", "our"} else None, own=True)
 
 
 def press_of(article: Article) -> Press:

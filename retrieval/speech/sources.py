@@ -11,7 +11,7 @@ from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
-from retrieval.names.outlets import Outlet, Press
+from retrieval.names.outlets import Newsroom, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker
 from retrieval.speech.subjects import before_who, clause_subject, subject_before
@@ -272,7 +272,7 @@ def _observed(tokens: Tokens, line: range, press: Press) -> Speech | None:
     return None
 
 
-def _newsroom(tokens: Tokens, source: Source, press: Press) -> Outlet | None:
+def _newsroom(tokens: Tokens, source: Source, press: Press) -> Newsroom | None:
     if source.mention is not None and source.mention.kind is Kind.PERSON:
         return None
     first = source.first - (tokens.word(source.first - 1) == "the")
