@@ -353,15 +353,3 @@ class Fault(str):
     """A line that says what is wrong, and what to do."""
 
     __slots__ = ()
-
-
-def about(subject: str, line: str) -> str:
-    """Put a subject before a line; a ``Fault`` stays one."""
-    return type(line)(f"{subject}: {line}")
-
-
-def faults_first(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the faults, without their indent, then the other lines."""
-    every = list(lines)
-    yield from (Fault(line.strip()) for line in every if isinstance(line, Fault))
-    yield from (line for line in every if not isinstance(line, Fault))

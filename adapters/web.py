@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import h11
 import uvicorn
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -29,6 +29,9 @@ MAX_PORT = 65_535
 MAX_CONNECTIONS = 500  # beyond them, the one that has waited longest for its request is closed
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
 PORTS = {"http": 80, "https": 443}
+CLIENT = "stet.client"  # the key of a request's scope with the name of who sent its token
+NO_TOKEN = {"error": "invalid_token", "error_description": "Authentication required"}
+NO_TOKEN_HEADERS = {"WWW-Authenticate": "Bearer " + ", ".join(f'{key}="{text}"' for key, text in NO_TOKEN.items())}
 OTHER_SITE = "Another site sent this. Open the page at its own address, and send it from there."
 _PORT = re.compile(r":\d*$")
 
@@ -147,25 +150,34 @@ class _Server(uvicorn.Server):
         yield
 
 
-def only_from_its_own_pages(app: ASGIApp, url: str, *, is_local: bool) -> ASGIApp:
-    """Refuse what other sites' pages send: forms, and questions from their pictures, scripts and frames.
+class Guarded:
+    """An application that is asked only by who may: the one check of token, host and origin.
 
-    A link on another site is followed. The page's own address is ``url``, or the host that was asked where there is
-    no ``url``, or where the host is this machine. Where the page ``is_local``, the Host header must be a name or
-    address of this machine: Starlette's own check cuts the host at its first colon, which is inside an IPv6 address.
+    With ``client``, which returns the name of who has a token, a request needs a bearer token, and the name is put into
+    its scope. Without, what other sites' pages send is refused: forms, and questions from their pictures, scripts and
+    frames. A link on another site is followed. The page's own address is ``url``, or the host that was asked where
+    there is no ``url``, or where the host is this machine. Where the page ``is_local``, the Host header must be a name
+    or address of this machine: Starlette's own check cuts the host at its first colon, which is inside an IPv6 address.
     """
 
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        answering = app
+    def __init__(
+        self, app: ASGIApp, url: str = "", *, is_local: bool = False, client: Callable[[str], str] | None = None
+    ) -> None:
+        self._app, self._url, self._is_local, self._client = app, url, is_local, client
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answering = self._app
         if scope["type"] == "http":
             request = HTTPConnection(scope)
-            if is_local and not _is_loopback(request.headers.get("host", "")):
+            scheme, _, token = request.headers.get("authorization", "").partition(" ")
+            if self._client:
+                scope[CLIENT] = self._client(token) if scheme.lower() == "bearer" else ""
+                answering = self._app if scope[CLIENT] else JSONResponse(NO_TOKEN, 401, NO_TOKEN_HEADERS)
+            elif self._is_local and not _is_loopback(request.headers.get("host", "")):
                 answering = PlainTextResponse("Invalid host header", 400)
-            elif not _is_own(request, url):
+            elif not _is_own(request, self._url):
                 answering = PlainTextResponse(OTHER_SITE, 403)
         await answering(scope, receive, send)
-
-    return serve
 
 
 def _is_loopback(host: str) -> bool:

@@ -16,7 +16,6 @@ from urllib.parse import quote, unquote
 
 import mcp_types as types
 from mcp.server import Server, ServerRequestContext
-from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.shared.exceptions import MCPError
 
 from adapters import __version__, json_contract
@@ -26,6 +25,7 @@ from adapters.mcp.tools import ASK, CARE, DATA, PROOF, TOOLS, ArgumentsError, To
 from adapters.operations.metrics import count, stage
 from adapters.storage.store import Store
 from adapters.terminal.text import draw, plainly
+from adapters.web import CLIENT
 from bot import source_lines, verbatim
 from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
@@ -195,9 +195,8 @@ def _always(result: T) -> Callable[[Context, types.PaginatedRequestParams | None
 
 def _empty_question(context: Context) -> Question:
     """Return a question without words that says who the client is."""
-    user = context.request.scope["user"] if context.request else None
-    if isinstance(user, AuthenticatedUser):
-        name = user.access_token.client_id
+    if context.request:
+        name = context.request.scope[CLIENT]
         return Question("", asker=Asker(name), place=Place(HTTP, channel=name))
     return Question("", asker=Asker(STDIO), place=Place(STDIO))
 

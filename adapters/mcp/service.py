@@ -10,27 +10,25 @@ import asyncio
 import hmac
 import logging
 import re
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from hashlib import sha256
+from time import time as now
 
-from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
-from mcp.server.auth.provider import AccessToken
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
 from adapters.channel_rules import CLIENT, read_channels
 from adapters.mcp.server import HTTP, Assistants
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
-from adapters.web import announce, serve_http
+from adapters.web import Guarded, announce, serve_http
 from bot.channels import Channels
 from bot.service import QuestionService
 
@@ -54,12 +52,12 @@ def check(settings: Settings) -> Iterator[str]:
         wrong = wrong or tuple(_channels_without_client(settings, read_channels(settings)))
     yield from (Fault(f"  {fault}") for fault in wrong)
     if not wrong:
-        yield f"  For {', '.join(client.client_id for client in clients(settings.mcp_tokens).values())}, at {PATH}."
+        yield f"  For {', '.join(name for name, _ in clients(settings.mcp_tokens).values())}, at {PATH}."
 
 
 def _channels_without_client(settings: Settings, channels: Channels) -> Iterator[str]:
     """Yield the rules for clients without a token: rules for a misspelt name would limit nobody."""
-    known = {client.client_id for client in clients(settings.mcp_tokens).values()}
+    known = {name for name, _ in clients(settings.mcp_tokens).values()}
     for platform, name in channels.named:
         if platform == HTTP and name not in known:
             yield f"STET_CHANNELS has a section [mcp.{name}], and STET_MCP_TOKENS no assistant of that name."
@@ -85,12 +83,9 @@ async def serve(
             assistants.server(), stateless=True, max_request_body_size=MAX_REQUEST_BYTES
         )
         async with sessions.run():
-            guarded = RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [])
-            verifier = BearerAuthBackend(Verifier(settings.mcp_tokens))
-            app = Starlette(
-                routes=[Route(PATH, endpoint=guarded, methods=["POST"])],
-                middleware=[Middleware(AuthenticationMiddleware, backend=verifier)],
-            )
+            client = partial(client_with, clients(settings.mcp_tokens))
+            guarded = Guarded(StreamableHTTPASGIApp(sessions), client=client)
+            app = Starlette(routes=[Route(PATH, endpoint=guarded, methods=["POST"])])
             address = settings.host, settings.mcp_port
             await serve_http(HTTP, app, address, stop, lambda url: say(url + PATH))
         assistants.close()
@@ -111,25 +106,19 @@ async def serve_own(service: QuestionService, settings: Settings) -> None:
     assistants.close()
 
 
-class Verifier:
-    """Identifies clients by their tokens, in constant time. The SDK refuses expired ones."""
-
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self._clients = clients(tokens)
-
-    async def verify_token(self, token: str) -> AccessToken | None:
-        sent = digest(token)
-        known = [client for valid, client in self._clients.items() if hmac.compare_digest(valid, sent)]
-        return known[0] if known else None
+def client_with(known: Mapping[str, tuple[str, int]], token: str) -> str:
+    """Return the name of the client that has a token, found in constant time; "" where it is nobody's or has ended."""
+    sent = digest(token)
+    names = [name for valid, (name, end) in known.items() if hmac.compare_digest(valid, sent) and now() <= end]
+    return names[0] if names else ""
 
 
-def clients(tokens: Sequence[str]) -> dict[str, AccessToken]:
-    """Return the clients by the SHA-256 digests of their tokens; only for a setting without ``faults``."""
-    named: dict[str, AccessToken] = {}
+def clients(tokens: Sequence[str]) -> dict[str, tuple[str, int]]:
+    """Return each client's name and its last second, by the SHA-256 digest of its token; only without ``faults``."""
+    named: dict[str, tuple[str, int]] = {}
     for name, token, *last_day in (token.split(":") for token in tokens):
-        written, expires_at = DIGEST.fullmatch(token), _end_of(*last_day) if last_day else None
-        client = AccessToken(token="", client_id=name, scopes=[], expires_at=expires_at)
-        named[written["digest"] if written else digest(token)] = client
+        written, end = DIGEST.fullmatch(token), _end_of(*last_day) if last_day else sys.maxsize
+        named[written["digest"] if written else digest(token)] = name, end
     return named
 
 

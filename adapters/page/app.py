@@ -46,7 +46,7 @@ from adapters.page.reply_view import (
 )
 from adapters.storage.records import Opinion
 from adapters.storage.store import AnswerRecord, Store, StoreError
-from adapters.web import only_from_its_own_pages
+from adapters.web import Guarded
 from bot import messages, references, sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
@@ -102,7 +102,7 @@ def application(
     return Starlette(
         routes=routes,
         # another site's name may lead to this machine: its scripts must not read articles
-        middleware=[Middleware(with_headers), Middleware(only_from_its_own_pages, url, is_local=not passes)],
+        middleware=[Middleware(with_headers), Middleware(Guarded, url, is_local=not passes)],
         exception_handlers={access.NOT_FOUND: page.refuse, Refusal: page.refuse},
     )
 

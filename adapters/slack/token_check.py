@@ -12,7 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.errors import describe_connection_error
-from adapters.settings import Fault, Settings, about, own_ids
+from adapters.settings import Fault, Settings, own_ids
 from adapters.slack.api import Clients, connected, reason, sdk_log
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
@@ -62,7 +62,7 @@ async def _check(settings: Settings) -> Lines:
         lines.append("everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_PEOPLE name nobody.")
     if settings.allow_outsiders:
         lines.append("guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1.")
-    return [about("Slack", line) for line in lines]
+    return [type(line)(f"Slack: {line}") for line in lines]
 
 
 def tokens(settings: Settings) -> dict[str, tuple[str, str]]:

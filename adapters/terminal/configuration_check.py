@@ -23,7 +23,6 @@ from adapters.settings import (
     Settings,
     SettingsError,
     discreet,
-    faults_first,
     load,
 )
 from adapters.storage.database import open_to_others
@@ -52,7 +51,8 @@ def check(settings: Settings, *, everything: bool) -> int:
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     """Yield the report, what is wrong first; ``everything`` adds every setting. Secrets are left out."""
     findings = [type(line)(settings.redacted(line)) for line in _findings(settings)]
-    yield from faults_first(findings)
+    yield from (Fault(line.strip()) for line in findings if isinstance(line, Fault))
+    yield from (line for line in findings if not isinstance(line, Fault))
     yield ""
     yield f"Next: {_next_step(settings, findings)}"
     if everything:
