@@ -38,8 +38,8 @@ from urllib.parse import urlencode
 import httpx
 
 from tests import recorded_chats
-from tests.adapters.processes import end, launch
 from tests.recorded_chats import Case
+from tests.support.program import end, launch
 
 PROJECT = Path(__file__).resolve().parent.parent
 FOLDERS = ("seeds", "tests/fixtures")

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from tests.gold import load_gold
-from tests.read import Read, Verdict, Where
 from tests.shelf import FIXTURES, readings
+from tests.support.gold import Read, Verdict, Where, load_gold
 
 # The rows of gold that may be misread: one more than are.
 MOST_WRONG = {

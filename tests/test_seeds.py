@@ -1,4 +1,4 @@
-"""What comes out of the box: the articles say what they are, and the golden questions fit them."""
+"""What comes out of the box, and what the tests read: articles say what they are, and questions and gold fit them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import pytest
 import yaml
 
 from bot.evaluation.golden import Golden, load, squash
+from tests.support.gold import FIXTURES, GoldArticle, body, load_gold
 
 SEEDS = Path(__file__).parent.parent / "seeds"
 ARTICLES = tuple(sorted(p for p in SEEDS.iterdir() if p.suffix in {".md", ".txt"} and p.stem != "README"))
 QUESTIONS = load(SEEDS / "questions.toml")
+INVENTED = tuple(sorted((FIXTURES / "articles").glob("*.md")))
+ASKED_OF_INVENTED = load(FIXTURES / "questions.toml")
+GOLD = load_gold()
 
 
 def _parts(path: Path) -> tuple[dict[str, object], str]:
@@ -48,9 +52,10 @@ def test_the_articles_hold_the_difficulties_that_reports_come_with() -> None:
     assert texts["torture-room.md"].startswith(" date 2022-04-05 A ")
 
 
-def test_no_two_questions_share_an_id() -> None:
-    assert len(QUESTIONS) >= 60
-    assert [name for name, times in Counter(q.id for q in QUESTIONS).items() if times > 1] == []
+@pytest.mark.parametrize("questions", [QUESTIONS, ASKED_OF_INVENTED], ids=["seeds", "fixtures"])
+def test_no_two_questions_share_an_id(questions: tuple[Golden, ...]) -> None:
+    assert len(questions) >= 60
+    assert [name for name, times in Counter(q.id for q in questions).items() if times > 1] == []
 
 
 def test_some_questions_have_no_answer_and_some_follow_up() -> None:
@@ -61,10 +66,46 @@ def test_some_questions_have_no_answer_and_some_follow_up() -> None:
     assert sum(q.uncaveated for q in QUESTIONS) >= 20
 
 
-@pytest.mark.parametrize("golden", QUESTIONS, ids=lambda golden: golden.id)
+@pytest.mark.parametrize("golden", [*QUESTIONS, *ASKED_OF_INVENTED], ids=lambda golden: golden.id)
 def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
-    texts = {path.name: squash(_parts(path)[1]) for path in ARTICLES}
+    texts = {path.name: squash(_parts(path)[1]) for path in (*ARTICLES, *INVENTED)}
     for place in golden.answers:
         assert texts[place.article].count(place.words) == 1
     if golden.caveat:
         assert any(golden.caveat in texts[place.article] for place in golden.answers)
+
+
+@pytest.mark.parametrize("path", INVENTED, ids=lambda path: path.name)
+def test_an_article_says_that_it_is_invented(path: Path) -> None:
+    front = yaml.safe_load(path.read_text(encoding="utf-8").split("---\n", 2)[1])
+    assert front["note"] == "Invented for the tests; no such event, person or outlet."
+
+
+def test_every_article_has_its_gold() -> None:
+    assert sorted(gold.path for gold in GOLD) == list(INVENTED)
+
+
+@pytest.mark.parametrize("gold", GOLD, ids=lambda gold: gold.path.name)
+def test_the_words_of_a_row_stand_in_one_place(gold: GoldArticle) -> None:
+    text = squash(body(gold.path))
+    rows = [row.words for row in gold.sentences]
+    rows += [row.words for row in gold.caveats]
+    rows += [*gold.not_caveats, *gold.boilerplate]
+    assert {words: text.count(words) for words in rows} == dict.fromkeys(rows, 1)
+
+
+@pytest.mark.parametrize("gold", GOLD, ids=lambda gold: gold.path.name)
+def test_a_sentence_is_covered_by_a_caveat_of_its_own_article(gold: GoldArticle) -> None:
+    named = {row.caveat for row in gold.sentences if row.caveat}
+    for words in named:
+        assert any(words in caveat.words or caveat.words in words for caveat in gold.caveats)
+    for caveat in gold.caveats:
+        assert caveat.notice != any(words in caveat.words or caveat.words in words for words in named)
+
+
+def test_a_slip_in_the_gold_is_named(tmp_path: Path) -> None:
+    row = '[[articles]]\nfile = "a.md"\nsentences = [{ words = "x", speakers = ["y"] }]\n'
+    rest = "caveats = []\nnot_caveats = []\nboilerplate = []\n"
+    (tmp_path / "gold.toml").write_text(row + rest, encoding="utf-8")
+    with pytest.raises(ValueError, match="speakers: unknown or missing"):
+        load_gold(tmp_path)

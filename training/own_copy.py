@@ -8,8 +8,8 @@ from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.detection import CaveatCandidate
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
-from tests.gold import FIXTURES, GoldSentence, load_gold
 from tests.retrieval.passages import CAVEATS, text_of
+from tests.support.gold import FIXTURES, GoldSentence, load_gold
 from training.passages import Row, judged_rows, scenes_in, squash
 
 Pair = tuple[CaveatCandidate, CaveatContext]

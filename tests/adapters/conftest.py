@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.store import Store
-from tests.adapters.program import Stet, run
 from tests.stock import BRIDGE, FERRY
+from tests.support.program import Stet, run
 
 BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
 HARBOUR = "The harbour of Sandholm is closed. Mayor Ada Quill said 12 boats were lost. Nobody was hurt in the storm."

@@ -19,7 +19,7 @@ from adapters.storage.store import Store, default_path
 from retrieval import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.conftest import BELL
-from tests.adapters.program import Stet, environment_of, process, wait_until
+from tests.support.program import Stet, environment_of, process, wait_until
 
 QUESTIONS = ("how many boats were lost", "who reopens the school", "/who Ada Quill", "what will the ferry cost")
 BACKUP = "saved"

@@ -28,10 +28,10 @@ from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
-from tests.adapters.program import Stet, wait_until
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
+from tests.support.program import Stet, wait_until
 
 UNIT = Path(__file__).parents[2] / "deploy" / "stet.service"
 NO_USER = Credentials()

@@ -29,13 +29,12 @@ from bot.model import Message, Proof, Question
 from bot.service import QuestionService
 from retrieval import PersistentArchive, Scope, reparse, runs
 from tests.adapters.mcp.serving import TOKEN, assistant
-from tests.adapters.processes import STARTING_SECONDS, kill, launch
-from tests.adapters.program import Stet, wait_until
 from tests.adapters.slack import office
 from tests.adapters.slack.office import answer_to
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
 from tests.stock import FERRY, holdings, service
+from tests.support.program import STARTING_SECONDS, Stet, kill, launch, wait_until
 
 pytestmark = pytest.mark.rest
 

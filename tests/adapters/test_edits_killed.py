@@ -14,7 +14,7 @@ import pytest
 from adapters.articles import erase_what_is_removed
 from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
-from tests.adapters.program import PROJECT
+from tests.support.program import PROJECT
 
 pytestmark = pytest.mark.rest
 

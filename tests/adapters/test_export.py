@@ -20,10 +20,10 @@ from adapters.articles import archive_path
 from adapters.settings import load
 from retrieval import PersistentArchive
 from retrieval.model import Article, Reading
-from tests.adapters.program import Stet
 from tests.adapters.test_json_contract import closed
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import BRIDGE, FERRY, holdings
+from tests.support.program import Stet
 
 pytestmark = pytest.mark.rest
 

@@ -16,11 +16,11 @@ from adapters.settings import Settings, load
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
-from tests.adapters.program import wait_until
 from tests.adapters.slack.office import environment
 from tests.emulators.slack import Slack
 from tests.retrieval.site import Answer, Site, served
 from tests.stock import service
+from tests.support.program import wait_until
 
 pytestmark = pytest.mark.rest
 

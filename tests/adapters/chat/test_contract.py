@@ -12,8 +12,8 @@ import pytest
 from adapters.storage.store import Store
 from bot import messages
 from retrieval.model import Article
-from tests.adapters.press_room import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SlackRoom, press_room
 from tests.emulators.discord_payloads import World
+from tests.support.chats import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SlackRoom, press_room
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 

@@ -11,10 +11,10 @@ import pytest
 
 from adapters.storage.store import Opinion, Store
 from tests.adapters.discord.bench import ARTICLES, FERRY, UMBRELLAS
-from tests.adapters.processes import Replicas, end, launch
 from tests.emulators import discord_interactions
 from tests.emulators.discord import DiscordEmulator
 from tests.postgres import Cluster, cluster
+from tests.support.program import Replicas, end, launch
 
 pytestmark = pytest.mark.rest
 

@@ -17,7 +17,7 @@ from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
 from tests.adapters.mcp.serving import ASKED, TOKEN, assistant, check_every_tool
-from tests.adapters.program import Stet
+from tests.support.program import Stet
 
 pytestmark = pytest.mark.rest
 

@@ -18,9 +18,9 @@ from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
 from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE, MARKUP, TURNED
-from tests.adapters.program import Stet
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import FERRY
+from tests.support.program import Stet
 
 
 def drawn(reading: Reading) -> html.HtmlElement:

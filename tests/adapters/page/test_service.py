@@ -22,8 +22,8 @@ from bot.outline import outline
 from bot.service import QuestionService
 from tests.adapters.page.drawn import parsed
 from tests.adapters.page.serving import HERE, PAGES, PASSES, SECRET, SETTINGS, browser, served
-from tests.adapters.program import Stet
 from tests.stock import FERRY, holdings, service
+from tests.support.program import Stet
 
 pytestmark = pytest.mark.rest
 

@@ -17,9 +17,9 @@ from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Timeouts
 from bot.service import QuestionService
-from tests.adapters.processes import end, launch
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
+from tests.support.program import end, launch
 from tests.support.replies import HOSTILE
 
 SAID = "Harbour master Ida Roth said forty passengers were brought ashore in lifeboats."

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.processes import Replicas
 from tests.adapters.slack.office import QUESTION, start
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 from tests.postgres import Cluster, cluster
+from tests.support.program import Replicas
 
 pytestmark = pytest.mark.rest
 

@@ -22,10 +22,10 @@ from retrieval import MeaningOnDemand, PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.conftest import BELL, HARBOUR, SCHOOL
 from tests.adapters.page.serving import browser
-from tests.adapters.program import PROJECT, STET, Stet
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
 from tests.retrieval.test_following import page, rss
+from tests.support.program import PROJECT, STET, Stet
 
 LOST = "how many boats were lost"
 Leftovers = Callable[[], set[str]]

@@ -16,8 +16,8 @@ from bot.model import Answer, Asker, Place, Question
 from bot.service import QuestionService
 from tests import stock
 from tests.adapters.page.serving import browser
-from tests.adapters.program import Stet
 from tests.stock import FERRY
+from tests.support.program import Stet
 
 pytestmark = pytest.mark.rest
 

@@ -17,8 +17,8 @@ from adapters.settings import load
 from adapters.terminal import cli
 from adapters.terminal.configuration_check import report
 from bot.commands.command_table import TABLE
-from tests.adapters.program import STET, Stet, environment_of, process
 from tests.stock import FERRY
+from tests.support.program import STET, Stet, environment_of, process
 
 pytestmark = pytest.mark.rest
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.program import PROJECT
 from tests.stock import FERRY
+from tests.support.program import PROJECT
 
 pytestmark = pytest.mark.rest
 

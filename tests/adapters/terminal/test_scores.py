@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.program import Stet
+from tests.support.program import Stet
 
 QUESTIONS = """
 [[questions]]

@@ -21,8 +21,8 @@ from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
-from tests.adapters.press_room import MILL, QUAY, Archived, PressRoom, SlackRoom, corrected, press_room
 from tests.emulators.slack_web import CUT
+from tests.support.chats import MILL, QUAY, Archived, PressRoom, SlackRoom, corrected, press_room
 
 NOW = 1_700_000_000.0
 QUIET, LIVELY, NEW = "https://user:secret@quiet.example/feed", "https://lively.example/feed", "https://new.example/feed"

@@ -13,7 +13,7 @@ from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
 from adapters.updates.revising import EditRate
 from bot import messages, source_lines
-from tests.adapters.press_room import (
+from tests.support.chats import (
     BEDS,
     CLOSED,
     CRANE,

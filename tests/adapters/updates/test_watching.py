@@ -15,8 +15,8 @@ from adapters.updates import watching
 from bot import messages
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
 from tests.emulators.discord import shown
+from tests.support.chats import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
 
 pytestmark = pytest.mark.rest
 

@@ -1,19 +1,20 @@
 """What is right about the articles in ``tests/fixtures``: a TOML file in, frozen rows out.
 
+A row names a sentence by words that stand in it alone; where a word of it is free, nothing is judged.
 The format is described in ``tests/fixtures/README.md``; ``ValueError`` names the words of the row that breaks it.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.evaluation.golden import squash
-from retrieval.model import CaveatKind, Voice
+from retrieval.model import Caveat, CaveatKind, Passage, Reading, Voice
 
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 ARTICLE_KEYS = {"file", "sentences", "caveats", "not_caveats", "boilerplate"}
 SENTENCE_KEYS = {"words", "voice", "speaker", "caveat", "denial"}
 CAVEAT_KEYS = {"words", "kind", "verifier", "notice"}
@@ -120,3 +121,96 @@ def _several(value: object) -> tuple[str, ...]:
     if not isinstance(values, list) or not all(isinstance(each, str) and each.strip() for each in values):
         raise ValueError(f"words are wanted, not {value!r}")
     return tuple(squash(each) for each in values)
+
+
+# -- what was read, set against it --------------------------------------------------------------------------------
+
+Where = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether something read is right; ``where`` is the article's file and the words of the row of gold."""
+
+    where: Where
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An article as read, beside its gold."""
+
+    gold: GoldArticle
+    reading: Reading
+
+    def voices(self) -> Iterator[Verdict]:
+        return (self._verdict(row.words, self._at(row.words).voice in row.voices) for row in self._rows() if row.voices)
+
+    def speakers(self) -> Iterator[Verdict]:
+        for row in self._rows():
+            if row.speakers:
+                speaker = (self._at(row.words).speaker or "").casefold()
+                yield self._verdict(row.words, any(name.casefold() in speaker for name in row.speakers))
+
+    def denials(self) -> Iterator[Verdict]:
+        for row in self._rows():
+            if row.denial is not None:
+                yield self._verdict(row.words, (self._at(row.words).denial is not None) is row.denial)
+
+    def covered(self) -> Iterator[Verdict]:
+        """Judge whether each sentence has the caveat that is due; one that has not is severed from it."""
+        for row in self._rows():
+            if row.caveat:
+                held = (self._words(caveat) for caveat in self._at(row.words).caveats)
+                yield self._verdict(row.words, any(row.caveat in words for words in held))
+
+    def never_bare(self) -> Iterator[Verdict]:
+        """Judge whether each sentence has the caveat that is due on it, or beside it as a possible one."""
+        for row in self._rows():
+            if row.caveat:
+                passage = self._at(row.words)
+                held = (self._words(caveat) for caveat in (*passage.caveats, *passage.possible_caveats))
+                yield self._verdict(row.words, any(row.caveat in words for words in held))
+
+    def uncovered(self) -> Iterator[Verdict]:
+        """Judge whether each sentence that no caveat covers has none; one that has borrowed it."""
+        return (self._verdict(row.words, not self._at(row.words).caveats) for row in self._rows() if row.uncovered)
+
+    def caveats(self) -> Iterator[Verdict]:
+        """Judge whether each caveat is found, as one on sentences or as a notice on the article."""
+        for row in self.gold.caveats:
+            found = self._caveat(row)
+            yield self._verdict(row.words, found is not None and found.is_notice is row.notice)
+
+    def kinds(self) -> Iterator[Verdict]:
+        for row in self.gold.caveats:
+            if found := self._caveat(row):
+                named = not row.verifiers or any(name in (found.verifier or "") for name in row.verifiers)
+                yield self._verdict(row.words, found.kind is row.kind and named)
+
+    def not_caveats(self) -> Iterator[Verdict]:
+        for words in self.gold.not_caveats:
+            yield self._verdict(words, not self._at(words).is_caveat)
+
+    def boilerplate(self) -> Iterator[Verdict]:
+        for words in self.gold.boilerplate:
+            yield self._verdict(words, self._at(words).sentence.boilerplate is not None)
+
+    def _rows(self) -> tuple[GoldSentence, ...]:
+        return self.gold.sentences
+
+    def _verdict(self, words: str, right: object) -> Verdict:
+        return Verdict((self.gold.path.name, words), bool(right))
+
+    def _at(self, words: str) -> Passage:
+        (passage,) = (each for each in self.reading.passages if words in self._text(each))
+        return passage
+
+    def _text(self, passage: Passage) -> str:
+        return squash(passage.sentence.span.of(self.reading.article.text))
+
+    def _words(self, caveat: Caveat) -> str:
+        return self._text(self.reading.passages[caveat.sentence])
+
+    def _caveat(self, row: GoldCaveat) -> Caveat | None:
+        return next((caveat for caveat in self.reading.caveats if row.words in self._words(caveat)), None)

@@ -1,13 +1,54 @@
-"""The bot as a process of its own, as people start it, and several that share a database."""
+"""The program as a test runs it: in this process, as a process of its own, and several that share a database."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+
+import pytest
+
+from adapters.terminal import cli
+
+STET = (sys.executable, "-c", "from adapters.terminal.cli import main; main()")
+PROJECT = Path(cli.__file__).parents[2]
+PATIENCE_SECONDS = 60.0
+
+Stet = Callable[..., tuple[int, str, str]]  # arguments -> exit status, output, errors
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, str, str]:
+    argv, sys.argv = sys.argv, ["stet", *map(str, words)]
+    try:
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+    finally:
+        sys.argv = argv
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, out, err
+
+
+def process(*words: str | Path, **given: str) -> subprocess.CompletedProcess[str]:
+    command = [*STET, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, env=environment_of(**given), check=False, timeout=60)
+
+
+def environment_of(**given: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(PROJECT), **given}
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
 
 STARTING_SECONDS = 120  # on a busy machine
 
