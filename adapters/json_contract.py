@@ -16,6 +16,7 @@ from typing import Any
 
 from bot import sentence_links, verdicts
 from bot.commands.clip import FORMS
+from bot.commands.comparison import RULES
 from bot.model import (
     Agreement,
     Answer,
@@ -25,6 +26,7 @@ from bot.model import (
     Check,
     Citation,
     Clipping,
+    ContextKind,
     FindingKind,
     Listing,
     Match,
@@ -344,10 +346,19 @@ _CLAIMED = _object(
     "Who is claimed to have said it, and whether the article has it so.",
     {"name": _TEXT, "verdict": _key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
 )
+_CONTEXT = _object(
+    "The words that turn or limit a quotation, how, and the sentence that has them.",
+    {"words": _TEXT, "kind": _one_of(ContextKind), "sentence": _ref("extract")},
+)
 _COMPARED: dict[str, JsonShape] = {
     "not_compared": _key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
     "claimed_speaker": _key(_or_null(_CLAIMED), "claimed"),
     "freedoms": _key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
+    "context": _key(_or_null(_CONTEXT), description="What turns or limits the words where they stand."),
+    "searched": _key(
+        _or_null(_object("How much was looked through.", {"articles": _NUMBER, "outlets": _NUMBER})), optional=False
+    ),
+    "rules": _constant(_TEXT, RULES),
 }
 _CHECKED = _object(
     "The verdict on a quotation.", {"kind": _key(_one_of(Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
@@ -543,7 +554,11 @@ DEFINITIONS: dict[str, JsonShape] = {
             **_COMPARED,
             "left_out": _key(_NUMBER, description="How many of the article's words an ellipsis replaces."),
             "goes_on": _key(
-                _or_null(_ref("extract")), description="The next sentence, where it takes the quotation back."
+                _or_null(_ref("extract")),
+                lambda value: (
+                    value.context.sentence if value.context and value.context.kind is ContextKind.TAKEN_BACK else None
+                ),
+                description="The next sentence, where it takes the quotation back.",
             ),
             "punctuation": _key(_TRUE, lambda value: QuotationLiberty.PUNCTUATION in value.freedoms, optional=True),
             "notices": _NOTICES,

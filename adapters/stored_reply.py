@@ -27,6 +27,7 @@ PLACE = ("article_id", "digest", "start", "end")
 _BLANKS: StoredReply = dict.fromkeys(("title", "heading", "text", "quote", "message"), "") | {
     "lines": [],
     "difference": [],
+    "context": None,
     "counts": [],
 }
 MODELS: dict[str, type[Reply]] = {
@@ -86,12 +87,15 @@ def _reread(key: str, stored: Any, review: Review) -> Any:  # noqa: ANN401 - JSO
             return [part for part in (_reread(key, value, review) for value in stored) if part is not GONE]
         case {"digest": _}:
             return review.citation(_place(stored)) or GONE
+        case {"sentence": sentence} if key == "context":
+            found = _reread("sentence", sentence, review)
+            return None if found is GONE else {**stored, "sentence": found}
         case {"citation": citation} if key == "described":
             return _role(stored, citation, review)
         case {"citation": citation, "before": before}:
             extract = review.extract(_place(citation), _place(before["citation"]) if before else None)
             if extract is None:
-                return None if key == "goes_on" else GONE
+                return GONE
             if stored.get("answer") and extract.text == stored["text"]:
                 extract = replace(extract, answer=Span(*stored["answer"]))
             return {"extract": extract, "difference": stored["difference"]} if key == "matches" else extract

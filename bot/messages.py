@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from bot.command import Command
-from bot.model import FindingKind, NoticeReason
+from bot.model import FindingKind, NoticeReason, Searched
 from retrieval import QUESTION, Kind
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? Type `help` for more."
@@ -100,6 +100,7 @@ TOO_LONG_TO_CHECK = "Too long to be checked as quotations"
 FINDINGS = {
     FindingKind.FIGURE: "🔢 Figure",
     FindingKind.NAME: "🪪 Name",
+    FindingKind.CERTAINTY: "🎚️ Certainty",
     FindingKind.CAVEAT_LOST: "⚠️ Not verified",
     FindingKind.DENIAL_LOST: "↔️ Denied",
 }
@@ -308,6 +309,10 @@ def no_title(opening: str) -> str:
 
 def no_article(words: str) -> str:
     return f"No article{about(words)}."
+
+
+def searched_through(searched: Searched) -> str:
+    return f". Searched: {count(searched.articles, 'article')} of {count(searched.outlets, 'named outlet')}."
 
 
 def article_count(number: int, words: str) -> str:

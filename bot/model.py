@@ -242,6 +242,7 @@ class Candidates:
 
 class Verdict(StrEnum):
     EXACT = "exact"
+    OUT_OF_CONTEXT = "out_of_context"  # exact, but what stands around the words turns or limits them
     PARTIAL = "partial"  # what was compared is exact, and some of the words were not compared
     ALTERED = "altered"
     MISATTRIBUTED = "misattributed"
@@ -285,6 +286,38 @@ class ClaimedSpeaker:
     in_article: str | None = None
 
 
+class ContextKind(StrEnum):
+    """What the words around a quotation do to it."""
+
+    DENIED = "denied"
+    CONDITIONAL = "conditional"
+    QUESTIONED = "questioned"
+    FEARED = "feared"
+    WISHED = "wished"
+    PLANNED = "planned"
+    DOUBTED = "doubted"
+    REPORTED = "reported"
+    TAKEN_BACK = "taken_back"
+    LIMITED = "limited"
+
+
+@dataclass(frozen=True, slots=True)
+class QuotationContext:
+    """The ``words`` of ``sentence`` that turn or limit a quotation: of its own sentence, or of the next."""
+
+    kind: ContextKind
+    words: str
+    sentence: Extract
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How much was looked through for a quotation."""
+
+    articles: int
+    outlets: int
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A sentence that a checked quotation was found in; ``difference`` goes from the article to the quotation."""
@@ -308,7 +341,7 @@ class Check:
     """A quotation checked against the articles.
 
     ``not_compared`` are the pasted words that were compared with nothing. ``left_out`` counts the article's words that
-    an ellipsis replaces. ``goes_on`` is the sentence after the quotation, where it takes the quotation back.
+    an ellipsis replaces. ``context`` is what turns or limits the quotation where it stands.
 
     Raises ``ValueError`` where the verdict is better than the rest allows: nothing is exact with words that were not
     compared, with words that the article hasn't, or from another speaker.
@@ -321,15 +354,20 @@ class Check:
     claimed: ClaimedSpeaker | None = None
     freedoms: tuple[QuotationLiberty, ...] = ()
     left_out: int = 0
-    goes_on: Extract | None = None
+    context: QuotationContext | None = None
+    searched: Searched | None = None
 
     def __post_init__(self) -> None:
         if self.verdict is Verdict.EXACT and self.not_compared:
             raise ValueError("no quotation is exact of which words were not compared")
-        if self.verdict in (Verdict.EXACT, Verdict.PARTIAL) and any(match.has_new_words for match in self.matches):
+        if self.verdict in (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.PARTIAL) and any(
+            match.has_new_words for match in self.matches
+        ):
             raise ValueError("no quotation is exact that has other words than the article")
         if self.is_by_another is not (self.verdict is Verdict.MISATTRIBUTED):
             raise ValueError("a quotation is misattributed exactly where its speaker is wrong")
+        if self.verdict in (Verdict.EXACT, Verdict.PARTIAL) and self.context:
+            raise ValueError("no quotation is plainly exact that is out of context")
 
     @property
     def is_by_another(self) -> bool:
@@ -344,6 +382,7 @@ class FindingKind(StrEnum):
     QUOTATION = "quotation"
     FIGURE = "figure"
     NAME = "name"
+    CERTAINTY = "certainty"
     CAVEAT_LOST = "caveat_lost"
     DENIAL_LOST = "denial_lost"
 
@@ -368,7 +407,7 @@ class Finding:
     def is_correct(self) -> bool:
         """Whether there is nothing to correct or to check: an exact quotation, by its speaker, without a caveat."""
         check = self.check
-        if check is None or check.verdict is not Verdict.EXACT or check.is_unverified or check.goes_on:
+        if check is None or check.verdict is not Verdict.EXACT or check.is_unverified:
             return False
         return check.claimed is None or check.claimed.agreement is Agreement.RIGHT
 

@@ -7,7 +7,20 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot import messages, source_lines, verdicts
-from bot.model import Answer, Candidates, Card, Change, Check, Clipping, Listing, Message, NoAnswer, Reply, Section
+from bot.model import (
+    Answer,
+    Candidates,
+    Card,
+    Change,
+    Check,
+    Clipping,
+    ContextKind,
+    Listing,
+    Message,
+    NoAnswer,
+    Reply,
+    Section,
+)
 
 ARTICLES = 10  # listed on a card, the newest
 NAMED_WITH = 3  # names on a brief card
@@ -92,5 +105,5 @@ def _check(check: Check) -> Iterator[Section]:
         changed = any(change is not Change.SAME for change, _ in match.difference)
         line = " ".join(MARKS[change].format(words) for change, words in match.difference)
         yield Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
-    if check.goes_on:
-        yield Section(messages.GOES_ON, (check.goes_on,))
+    if check.context and check.context.kind is ContextKind.TAKEN_BACK:
+        yield Section(messages.GOES_ON, (check.context.sentence,))

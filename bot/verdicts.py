@@ -7,10 +7,21 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from bot import messages
-from bot.model import Agreement, Check, QuotationLiberty, Verdict
+from bot.model import Agreement, Check, ContextKind, QuotationLiberty, Verdict
 
 NAMED = 60  # characters of each quotation, where several are listed
 NOT_VERIFIED = "not verified"
+CONTEXTS = {
+    ContextKind.DENIED: "denies it",
+    ContextKind.CONDITIONAL: "makes it depend on something",
+    ContextKind.QUESTIONED: "leaves it open",
+    ContextKind.FEARED: "says that it is feared",
+    ContextKind.WISHED: "says that it is wished",
+    ContextKind.PLANNED: "says that it is planned",
+    ContextKind.DOUBTED: "says that it may be so",
+    ContextKind.REPORTED: "gives it as somebody's claim",
+    ContextKind.LIMITED: "limits it",
+}
 
 
 class Lead(Enum):
@@ -21,9 +32,9 @@ class Lead(Enum):
     STITCHED = ("🧵", "Stitched")
     ABSENT = ("❌", "Absent")
     UNCHECKED = ("🚫", "Not checked")
+    OUT_OF_CONTEXT = ("↩️", "Exact, out of context")
     PARTIAL = ("🔸", "Exact in part, the rest not checked")
     UNVERIFIED = ("⚠️", "Exact · not verified")
-    TAKEN_BACK = ("↩️", "Exact, out of context")
     UNNAMED = ("❔", "Exact words, speaker open")
     EXACT = ("✅", "Exact")
 
@@ -45,8 +56,6 @@ def lead_of(check: Check) -> Lead:
         return Lead[check.verdict.name]
     if check.is_unverified:
         return Lead.UNVERIFIED
-    if check.goes_on:
-        return Lead.TAKEN_BACK
     return Lead.UNNAMED if check.claimed and check.claimed.agreement is Agreement.UNKNOWN else Lead.EXACT
 
 
@@ -93,10 +102,12 @@ def explanation(check: Check) -> str:
         Verdict.MISATTRIBUTED: f"the article does not say that it was {check.claimed.name if check.claimed else ''}.",
         Verdict.ALTERED: "the published wording is different.",
         Verdict.STITCHED: "these words come from different places.",
-        Verdict.ABSENT: f"no article has these words, or words like them: {messages.quoted(check.quote)}",
+        Verdict.ABSENT: f"no article has these words, or words like them: {messages.quoted(check.quote)}"
+        f"{messages.searched_through(check.searched) if check.searched else ''}",
         Verdict.UNCHECKED: "the program failed to compare this quotation. The error is in the log.",
         Verdict.PARTIAL: f"an article has the words {messages.quoted(check.quote)}",
         Verdict.EXACT: "an article has these words.",
+        Verdict.OUT_OF_CONTEXT: "an article has these words, but they mean something else there.",
     }
     return " ".join((found[check.verdict], *_besides(check)))
 
@@ -124,5 +135,7 @@ def _besides(check: Check) -> Iterator[str]:
         yield f"The ellipsis leaves out {messages.count(check.left_out, 'word')}."
     if QuotationLiberty.BRACKETS in check.freedoms:
         yield "The words in square brackets are not the article's."
-    if check.goes_on:
+    if check.context and check.context.kind is ContextKind.TAKEN_BACK:
         yield "The article takes this back in the next sentence, which is shown below."
+    elif check.context:
+        yield f"Where it stands, its sentence {CONTEXTS[check.context.kind]}: “{check.context.words}”."

@@ -193,7 +193,7 @@ VERDICTS = {
     Lead.UNCHECKED: discord.Colour(0x23272A),
     Lead.PARTIAL: discord.Colour(0xE67E22),
     Lead.UNVERIFIED: WARNING,
-    Lead.TAKEN_BACK: discord.Colour(0xA0752D),
+    Lead.OUT_OF_CONTEXT: discord.Colour(0xA0752D),
     Lead.UNNAMED: discord.Colour(0x99AAB5),
     Lead.EXACT: discord.Colour(0x248046),
 }

@@ -16,10 +16,9 @@ from retrieval import ArchiveError
 
 MAX_QUOTATIONS = 100  # of one text
 LEADS = {
-    FindingKind.FIGURE: verdicts.Lead.ALTERED,
-    FindingKind.NAME: verdicts.Lead.ALTERED,
+    **dict.fromkeys((FindingKind.FIGURE, FindingKind.NAME, FindingKind.CERTAINTY), verdicts.Lead.ALTERED),
     FindingKind.CAVEAT_LOST: verdicts.Lead.UNVERIFIED,
-    FindingKind.DENIAL_LOST: verdicts.Lead.TAKEN_BACK,
+    FindingKind.DENIAL_LOST: verdicts.Lead.OUT_OF_CONTEXT,
 }
 
 

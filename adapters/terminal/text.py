@@ -46,7 +46,7 @@ VERDICTS = {
     Lead.UNCHECKED: "white",
     Lead.PARTIAL: "dark_orange",
     Lead.UNVERIFIED: "yellow",
-    Lead.TAKEN_BACK: "orange4",
+    Lead.OUT_OF_CONTEXT: "orange4",
     Lead.UNNAMED: "cyan",
     Lead.EXACT: "green",
 }

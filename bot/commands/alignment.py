@@ -50,6 +50,10 @@ _WORD = re.compile(
     r"\u207a-\u207c\u208a-\u208c\u2100-\u214f\u2200-\u22ff\u24b6-\u24e9\u2a00-\u2aff\u3200-\u33ff]"
     r"|(?<=\d)(?:[^\w\s.,…\"“”„‟«»‹›‘’'‚‛`´()\[\]]|_)+(?=\d)"  # "1:2", "1·2"
 )
+_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\s\"[^\"]*\")?\)")
+_EMPHASIS = re.compile(
+    r"(?<![\w*])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*])|(?<![\w_])_{1,2}(?=\w)|(?<=\w)_{1,2}(?![\w_])"
+)
 _THOUSANDS = re.compile(r"\A[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?![\d,])")
 _OPENING = re.compile(r"[.!?:;…\n\"“„«‘'\[(•*]")
 _NO_STOPS = str.maketrans(dict.fromkeys(".[]"))
@@ -144,9 +148,15 @@ class ComparedArticle:
     code: Code
 
     @cached_property
+    def text(self) -> str:
+        """The article's text with the marks of Markdown's links and emphasis as spaces, each character in its place."""
+        blanked = _LINK.sub(lambda link: f" {link[1]}".ljust(len(link[0])), self.reading.article.text)
+        return _EMPHASIS.sub(lambda mark: " " * len(mark[0]), blanked)
+
+    @cached_property
     def words(self) -> tuple[Word, ...]:
         """The article's words; where no space is between two sentences, the one ends in no word of the other."""
-        text = self.reading.article.text
+        text = self.text
         cuts = [0, *(passage.sentence.span.start for passage in self.reading.passages), len(text)]
         return tuple([word for start, end in pairwise(cuts) for word in quote_words(text[start:end], start)])
 

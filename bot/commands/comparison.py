@@ -17,7 +17,18 @@ from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, Code, ComparedArticle, Piece, Word, pieces, quote_words
-from bot.model import Agreement, Change, Check, ClaimedSpeaker, Extract, Match, QuotationLiberty, Verdict
+from bot.commands.quotation_context import context_of, is_by_another_voice, is_spoken_under
+from bot.model import (
+    Agreement,
+    Change,
+    Check,
+    ClaimedSpeaker,
+    Match,
+    QuotationContext,
+    QuotationLiberty,
+    Searched,
+    Verdict,
+)
 from retrieval import (
     VERBS,
     Archive,
@@ -34,6 +45,7 @@ from retrieval import (
     terms,
 )
 
+RULES = "2026.12"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
 CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
@@ -45,6 +57,7 @@ MOSTLY = 0.75  # the same share, from which short pieces from elsewhere are chan
 LONG_PIECE = 5  # words in a row from elsewhere that are stitched in, even where one place has most of the quotation
 AROUND = 0.5  # share of the words around inner quotation marks that a place must have, to be the whole quotation
 SHOWN = 3  # matches in a reply
+JUDGED = 40  # places of a quotation whose contexts are looked at
 FEW = 12  # words of a quotation, up to which it is looked for literally too
 FEWEST = 3  # words of a quotation: anything shorter occurs everywhere
 OMITTED = 60  # words that an ellipsis may replace
@@ -63,7 +76,6 @@ _DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _INVISIBLE = str.maketrans(dict.fromkeys(f"\u00ad\u200b\u200c\u200d\u2060\ufeff{_DIRECTIONS}"))
-_CONTRAST = re.compile(r"[\"“‘']?(?:but|however|yet|in fact|in reality|that is not|that was not)\b", re.IGNORECASE)
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
 
@@ -83,8 +95,12 @@ class Claimed:
 
     def of(self, piece: Piece) -> ClaimedSpeaker:
         """Return whether the words of ``piece`` are said by them: wrong if any sentence of it is another's."""
-        passages = (piece.source.reading.passages[index] for index in piece.source.sentences(piece.at, piece.end))
+        reading = piece.source.reading
+        passages = [reading.passages[index] for index in piece.source.sentences(piece.at, piece.end)]
         found = [self._compared(p.speaker, is_named=p.voice in _NAMED) for p in passages if p.speaker]
+        outlet = reading.article.source
+        if outlet and all(p.voice is Voice.OUTLET for p in passages) and bare_name(outlet) == bare_name(self._name):
+            return ClaimedSpeaker(self._name, Agreement.RIGHT, outlet)
         order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
         nobody = ClaimedSpeaker(self._name, Agreement.UNKNOWN)
         return min(found, key=lambda each: order.index(each.agreement), default=nobody)
@@ -179,22 +195,41 @@ class Comparison:
             places = self._occurrences()
         if not places:
             return None
-        least = min(len(found.freedoms) for found in places)
-        places = [found for found in places if len(found.freedoms) == least]
+        places.sort(key=lambda place: len(place.freedoms))
+        contexts = [context_of(self._archive, place.piece) for place in places[:JUDGED]]
         claimed = None
         if self._quoted.speaker:
-            spoken = [Claimed(self._archive, self._quoted.speaker).of(found.piece) for found in places]
+            spoken = [self._claimed(place.piece, context) for place, context in zip(places, contexts, strict=False)]
             # one place with the speaker is enough; without, one that names somebody else
             wanted = (Agreement.RIGHT, Agreement.WRONG, Agreement.UNKNOWN)
             claimed = min(spoken, key=lambda each: wanted.index(each.agreement))
-            places = [f for f, each in zip(places, spoken, strict=True) if each.agreement is claimed.agreement]
-        places = places[:SHOWN]
+            kept = [number for number, each in enumerate(spoken) if each.agreement is claimed.agreement]
+            places, contexts = [places[number] for number in kept], [contexts[number] for number in kept]
+        turned = [(place, context) for place, context in zip(places, contexts, strict=False) if context]
+        plain = [place for place, context in zip(places, contexts, strict=False) if not context]
+        if plain and (not turned or (claimed and claimed.agreement is Agreement.RIGHT)):
+            least = len(plain[0].freedoms)
+            return self._exact([place for place in plain if len(place.freedoms) == least], claimed, None)
+        return self._exact([turned[0][0], *plain[:1], *(place for place, _ in turned[1:])], claimed, turned[0][1])
+
+    def _exact(
+        self, places: Sequence[QuotationPlace], claimed: ClaimedSpeaker | None, context: QuotationContext | None
+    ) -> Check:
         first = places[0]
-        check = self._check(Verdict.EXACT, [(found.piece, found.difference) for found in places], claimed)
+        verdict = Verdict.OUT_OF_CONTEXT if context else Verdict.EXACT
+        check = self._check(verdict, [(place.piece, place.difference) for place in places[:SHOWN]], claimed)
         freedoms = tuple(
             freedom for freedom in QuotationLiberty if freedom in first.freedoms | self._directions(first.piece)
         )
-        return replace(check, freedoms=freedoms, left_out=first.left_out, goes_on=self._goes_on(first.piece))
+        return replace(check, freedoms=freedoms, left_out=first.left_out, context=context)
+
+    def _claimed(self, place: Piece, context: QuotationContext | None) -> ClaimedSpeaker:
+        """Return whether the claimed speaker says the words there; open where the article says that nobody did."""
+        claimed = Claimed(self._archive, self._quoted.speaker or "").of(place)
+        is_open = is_by_another_voice(place) or (context is not None and not is_spoken_under(place, context))
+        if claimed.agreement is Agreement.RIGHT and is_open:
+            return ClaimedSpeaker(claimed.name, Agreement.UNKNOWN)
+        return claimed
 
     def _directions(self, place: Piece) -> set[QuotationLiberty]:
         """Return the freedom of a quotation with marks of direction that its place has not."""
@@ -327,19 +362,10 @@ class Comparison:
                     matches.append(Match(extract, difference))
         return tuple(matches)
 
-    def _goes_on(self, place: Piece) -> Extract | None:
-        """Return the sentence after a place, where it takes back what is said there."""
-        reading = place.source.reading
-        indexes = place.source.sentences(place.at, place.end)
-        after = indexes[-1] + 1 if indexes else len(reading.passages)
-        if after >= len(reading.passages):
-            return None
-        passage = reading.passages[after]
-        words = passage.sentence.span.of(reading.article.text)
-        same = passage.sentence.paragraph == reading.passages[after - 1].sentence.paragraph
-        if passage.sentence.boilerplate or not (passage.denial or (same and _CONTRAST.match(words))):
-            return None
-        return verbatim.extract(self._archive, reading.article.id, after)
+
+def searched(archive: Archive) -> Searched:
+    outlets = archive.outlets()
+    return Searched(sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets))
 
 
 def is_too_short(quoted: Quoted) -> bool:
@@ -386,7 +412,7 @@ def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterato
 
 def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[QuotationLiberty]:
     """Yield how a quotation differs from a place that has the same words."""
-    article = piece.source.reading.article.text
+    article = piece.source.text
     if any(ours.cased != theirs.cased for ours, theirs in zip(words, piece.words, strict=True)):
         yield QuotationLiberty.CAPITAL
     for one, other in zip(_between(text, words), _between(article, piece.words), strict=True):
@@ -456,12 +482,11 @@ def _has_own_words(gap: re.Match[str]) -> bool:
 
 
 def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:
-    """Return whether square brackets may replace these words: no figure, negation, refusal or other name."""
-    if any(map(_alters, removed)):
+    """Return whether brackets may replace these words: no figure, negation, refusal, other name, or own brackets."""
+    if any(map(_alters, removed)) or any("[" in text[word.start - 1 : word.start] for word in removed):
         return False
     ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
-    # in the article's own brackets a capital is a name's
-    names = (word for word in removed if not word.opens or text[word.start - 1] == "[")
+    names = (word for word in removed if not word.opens)
     theirs = {word.form for word in names if word.cased[0].isupper()}
     return not (ours and theirs) or bool(ours & theirs)
 

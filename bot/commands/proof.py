@@ -61,6 +61,7 @@ def _quotation(draft: Draft, quotation: PastedQuotation, text: str) -> Finding:
     span = Span(quotation.start, quotation.end)
     speaker = _speaker(draft, span) or quotation.speaker
     check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
+    check = replace(check, searched=draft.searched)
     extracts = tuple(match.extract for match in check.matches)
     return Finding(FindingKind.QUOTATION, span, span.of(text), verdicts.message(check), 1.0, extracts, check)
 

@@ -13,6 +13,8 @@ from functools import cached_property, lru_cache
 from bot import verbatim
 from bot.command import Library
 from bot.commands.alignment import FIGURE
+from bot.commands.comparison import searched
+from bot.model import Searched
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
@@ -104,6 +106,10 @@ class Draft:
             return sum(idf(size, counts.get(term, 0) or UNKNOWN) for term in terms if not term[0].isdigit())
 
         return tuple(Statement(passage, text, tuple(self._twins(text, weight))) for passage, text in found)
+
+    @cached_property
+    def searched(self) -> Searched:
+        return searched(self.archive)
 
     def reading_of(self, article_id: str) -> Reading | None:
         if article_id not in self._readings:

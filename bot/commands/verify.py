@@ -17,7 +17,7 @@ from typing import TypeVar
 from bot import messages
 from bot.command import Library
 from bot.commands.alignment import FIGURE, quote_words
-from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short
+from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short, searched
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
@@ -104,15 +104,22 @@ class PastedQuotation:
 
 def check(library: Library, text: str) -> Check | Listing | Message:
     """Return what the articles have of a pasted text; a ``Message`` where there is nothing to check."""
+    found = _check(library, text)
+    if isinstance(found, Message):
+        return found
+    through = searched(library.archive)
+    if isinstance(found, Check):
+        return replace(found, searched=through)
+    sections = (replace(s, check=replace(s.check, searched=through)) if s.check else s for s in found.sections)
+    return replace(found, sections=tuple(sections))
+
+
+def _check(library: Library, text: str) -> Check | Listing | Message:
     archive = library.archive
     found_in = quotations(library, text)
     whole = Quoted(_plain(text))
-    is_whole = len(text) <= QUESTION and not is_too_short(whole)
-    found = attempt(whole, lambda: Comparison(archive, whole).exact()) if is_whole else None
-    if found and found.verdict is not Verdict.UNCHECKED:
-        speaker = found_in[0].speaker if len(found_in) == 1 else None
-        # the article names the speaker beside the words too
-        return replace(found, claimed=ClaimedSpeaker(speaker, Agreement.RIGHT, speaker)) if speaker else found
+    if found := _whole(library, text, whole, found_in):
+        return found
     if not quote_words(text):
         return Message(messages.NO_QUOTE)
     if not found_in and len(text) > QUESTION:
@@ -135,6 +142,34 @@ def check(library: Library, text: str) -> Check | Listing | Message:
     if len(found_in) == 1:
         return checks[0]
     return listed_checks(checks, left, len(found_in) - len(checks))
+
+
+def _whole(library: Library, text: str, whole: Quoted, found_in: Sequence[PastedQuotation]) -> Check | None:
+    """Return the check of a text that an article has as it is, a speaker beside the words included."""
+    if len(text) > QUESTION or is_too_short(whole):
+        return None
+    found = attempt(whole, lambda: Comparison(library.archive, whole).exact())
+    if found is None or found.verdict is Verdict.UNCHECKED:
+        return None
+    if len(found_in) != 1 or not (speaker := found_in[0].speaker):
+        return found
+    alone = check_one(library, found_in[0])
+    if alone.is_by_another:
+        return alone
+    is_open = alone.claimed is None or alone.claimed.agreement is Agreement.UNKNOWN
+    signed = ClaimedSpeaker(speaker, Agreement.RIGHT, speaker) if _signs(found, text, found_in[0]) else alone.claimed
+    return replace(found, claimed=signed if is_open else alone.claimed)
+
+
+def _signs(check: Check, text: str, quotation: PastedQuotation) -> bool:
+    """Return whether the speaker's name is the last line of what was found, as an author's, or says the words there."""
+    if check.context or not check.matches:
+        return False
+    last = check.matches[-1].extract.text
+    name = re.escape(collapse(quotation.speaker or ""))
+    framing = (word.form for start, end in quotation.frame for word in quote_words(text[start:end]))
+    says = any((verb := VERBS.get(form)) and verb.force is Force.SAYING for form in framing)
+    return says or re.fullmatch(rf"(?:.*[—–-]\s*)?\W*{name}(?:, (?!who\b|which\b)[^,.;:!?]*)?\W*", last) is not None
 
 
 def check_one(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.commands.verify import check
-from bot.model import Check
+from bot.model import Check, Verdict
 from bot.verdicts import Lead, heading, label, lead_of, message, title
 from tests import stock
 from tests.stock import expect
@@ -15,7 +15,8 @@ from tests.stock import expect
 TEXT = (
     "“The quay stays shut for a year,” said Ines Lund, the harbour master. Heavy rain had fallen on the quay.\n\n"
     "“The rope was cut on purpose,” said Ada Quill. The claim could not be independently verified.\n\n"
-    "The boat sank at once, Oskar Brandt said. The harbour master, Ines Lund, denied that it had sunk."
+    "The boat sank at once, Oskar Brandt said. That is not true.\n\n"
+    "“I don’t believe that the mast was rotten,” said Ines Lund."
 )
 HOLDINGS = stock.holdings([stock.Article("quay.txt", TEXT), stock.BRIDGE])
 
@@ -29,7 +30,8 @@ CASES = (
     ("“The quay stays shut for a year” — Ines Lund", Lead.EXACT, "Exact"),
     ("“The quay stays shut for a year” — the ferryman", Lead.UNNAMED, "Exact words, speaker open"),
     ("“Heavy rain had fallen on the quay” — Ada Quill", Lead.UNNAMED, "Exact words, speaker open"),
-    ("“The boat sank at once”", Lead.TAKEN_BACK, "Exact, out of context"),
+    ("“The boat sank at once”", Lead.OUT_OF_CONTEXT, "Exact, out of context"),
+    ("“the mast was rotten” — Ines Lund", Lead.OUT_OF_CONTEXT, "Exact, out of context"),
     ("“The rope was cut on purpose”", Lead.UNVERIFIED, "Exact · not verified"),
     ("“The rope was cut on purpose” — the ferryman", Lead.UNVERIFIED, "Exact · not verified"),
     ("is “The rope was cut on purpose” ours?", Lead.PARTIAL, "Exact in part, the rest not checked · not verified"),
@@ -71,6 +73,17 @@ def test_a_line_says_what_differs() -> None:
 
 def test_what_the_article_takes_back_is_shown() -> None:
     checked = found("“The boat sank at once”")
-    assert checked.goes_on
-    assert checked.goes_on.text == "The harbour master, Ines Lund, denied that it had sunk."
-    assert replace(checked, goes_on=None) != checked
+    assert checked.context
+    assert checked.context.sentence.text == "That is not true."
+    with pytest.raises(ValueError, match="out of context"):
+        replace(checked, verdict=Verdict.EXACT)
+
+
+def test_what_governs_the_words_is_named() -> None:
+    line = message(found("“the mast was rotten” — Ines Lund"))
+    assert line.endswith("Where it stands, its sentence denies it: “I don’t believe that”.")
+    assert "Said by Ines Lund." in line
+
+
+def test_absent_says_how_much_was_searched() -> None:
+    assert "Searched: 2 articles of 1 named outlet." in message(found("the tide took the whole market with it"))

@@ -19,6 +19,7 @@ from bot.model import (
     ClaimedSpeaker,
     Clipping,
     Companion,
+    ContextKind,
     Extract,
     Listing,
     Match,
@@ -27,6 +28,7 @@ from bot.model import (
     NoAnswer,
     Notice,
     NoticeReason,
+    QuotationContext,
     QuotedCaveat,
     Reply,
     Revision,
@@ -130,8 +132,10 @@ def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStra
         st.builds(ClaimedSpeaker, texts, st.just(each), texts) for each in (Agreement.UNKNOWN, Agreement.WRONG)
     )
     unlike = (Verdict.ALTERED, Verdict.STITCHED, Verdict.ABSENT)
+    contexts = st.builds(QuotationContext, st.sampled_from(ContextKind), texts, extracts)
     return st.one_of(
-        st.builds(Check, st.just(Verdict.EXACT), texts, same, claimed=st.none() | open_, goes_on=st.none() | extracts),
+        st.builds(Check, st.just(Verdict.EXACT), texts, same, claimed=st.none() | open_),
+        st.builds(Check, st.just(Verdict.OUT_OF_CONTEXT), texts, same, claimed=st.none() | open_, context=contexts),
         st.builds(Check, st.just(Verdict.PARTIAL), texts, same, _tuples(texts, 1)),
         st.builds(Check, st.just(Verdict.MISATTRIBUTED), texts, other, claimed=wrong),
         st.builds(Check, st.sampled_from(unlike), texts, other, _tuples(texts), claimed=st.none() | open_),

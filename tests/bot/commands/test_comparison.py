@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from bot.commands.alignment import SHORTEST, Code, ComparedArticle, Word, pieces, quote_words
 from bot.commands.comparison import Quoted, compare
-from bot.model import Agreement, Change, Check, ClaimedSpeaker, Match, QuotationLiberty, Verdict
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, ContextKind, Match, QuotationLiberty, Verdict
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, holdings
@@ -104,7 +104,8 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
         ("She told [the mayor] that the boats were in", Verdict.EXACT),
         ("She told Oskar Brandt that … boats were in", Verdict.ALTERED),
         ("He told [Joan Tarrant] to stay ashore", Verdict.ALTERED),
-        ("He told [his deputy] to stay ashore", Verdict.EXACT),
+        ("He told [his deputy] to stay ashore", Verdict.ALTERED),
+        ("He told [Oskar Brandt] to stay ashore", Verdict.EXACT),
     ],
 )
 def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
@@ -229,22 +230,110 @@ def test_a_speaker_is_right_wrong_or_open(quote: str, speaker: str, agreement: A
     assert (found.verdict is Verdict.MISATTRIBUTED) is (agreement is Agreement.WRONG)
 
 
+TAKEN_BACK = (
+    "The boat sank at once, Oskar Brandt said. The harbour master, Ada Quill, denied that it had sunk.\n\n"
+    "It was seen at dusk, residents said. In fact nobody found it there.\n\n"
+    "“The film is a fake,” said Ines Lund. She denied taking money from the owner.\n\n"
+    "Another leaflet has Ines Lund saying: “I will drain the harbour.” The quotation is made up.\n\n"
+    "A clip shows Oskar Brandt telling a crowd: “I own this pier.” Brandt said no such thing.\n\n"
+    "“The pump was new,” said Tom Vey. “I was wrong about that.”\n\n"
+    "Nobody was hurt in the storm. Nobody was seen there."
+)
+
+
 @pytest.mark.parametrize(
-    ("quote", "goes_on"),
+    ("quote", "kind"),
     [
-        ("The boat sank at once", "The harbour master, Ada Quill, denied that it had sunk."),
-        ("It was seen at dusk", "But nobody found it there."),
+        ("The boat sank at once", None),  # somebody else denies it
+        ("It was seen at dusk", ContextKind.TAKEN_BACK),
+        ("The film is a fake", None),  # she denies something else
+        ("I will drain the harbour", ContextKind.TAKEN_BACK),
+        ("I own this pier", ContextKind.TAKEN_BACK),
+        ("The pump was new", ContextKind.TAKEN_BACK),
         ("Nobody was hurt in the storm", None),
     ],
 )
-def test_a_sentence_that_is_taken_back_in_the_next_is_out_of_context(quote: str, goes_on: str | None) -> None:
-    text = (
-        "The boat sank at once, Oskar Brandt said. The harbour master, Ada Quill, denied that it had sunk.\n\n"
-        "It was seen at dusk, residents said. But nobody found it there.\n\nNobody was hurt in the storm. It rained."
+def test_the_next_sentence_takes_back_only_by_the_same_speaker_or_the_outlet(
+    quote: str, kind: ContextKind | None
+) -> None:
+    found = check(quote, None, TAKEN_BACK)
+    assert (found.context.kind if found.context else None) == kind
+    assert found.verdict is (Verdict.OUT_OF_CONTEXT if kind else Verdict.EXACT)
+
+
+def test_another_speakers_contradiction_takes_nothing_back() -> None:
+    text = "“The chain was cut,” said Tom Vey. “That is a lie,” said Ines Lund."
+    assert check("The chain was cut", None, text).verdict is Verdict.EXACT
+
+
+def test_words_that_stand_plainly_elsewhere_are_decided_by_the_named_speaker() -> None:
+    first = "“It is not true that the dam is safe,” said Ines Lund."
+    second = "“The dam is safe,” said Oskar Brandt. It rained."
+    by_brandt, by_lund, by_nobody = (
+        check("the dam is safe", speaker, first, second) for speaker in ("Oskar Brandt", "Ines Lund", None)
     )
-    found = check(quote, None, text)
-    assert found.verdict is Verdict.EXACT
-    assert (found.goes_on.text if found.goes_on else None) == goes_on
+    assert by_brandt.verdict is Verdict.EXACT
+    assert by_lund.verdict is Verdict.OUT_OF_CONTEXT
+    assert by_nobody.verdict is Verdict.OUT_OF_CONTEXT
+    assert len({match.extract.citation.article_id for match in by_nobody.matches}) == 2
+    assert check("the dam is safe", None, second).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "speaker"),
+    [
+        (
+            "“She looked up and said, ‘I will burn the mill,’” Nell Prior told us.",
+            "I will burn the mill",
+            "Nell Prior",
+        ),
+        ("Ivo Lang, quoting the poet Orla Vane, said: “The river keeps its own books.”", "The river keeps", "Ivo Lang"),
+        (
+            "A post falsely claims that the mayor, Ada Quill, said: “Voters are sheep.”",
+            "Voters are sheep",
+            "Ada Quill",
+        ),
+        ("Ivo Lang denied telling the board: “I burned the files myself.”", "I burned the files", "Ivo Lang"),
+        ("Ivo Lang was accused of having said, “We can bury this until May.”", "We can bury this", "Ivo Lang"),
+    ],
+)
+def test_words_that_somebody_only_passes_on_or_never_said_are_not_theirs(text: str, quote: str, speaker: str) -> None:
+    found = check(quote, speaker, text)
+    assert found.claimed
+    assert found.claimed.agreement is not Agreement.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("“They called it ‘worse than a flood’ and left,” said Nell Prior.", "worse than a flood"),
+        ("“Nobody’s boat was ready, but the crew’s boats were,” said Nell Prior.", "the crew’s boats were"),
+    ],
+)
+def test_inner_marks_without_a_verb_of_saying_are_the_speakers(text: str, quote: str) -> None:
+    found = check(quote, "Nell Prior", text)
+    assert found.claimed
+    assert found.claimed.agreement is Agreement.RIGHT
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "“The pump **[failed](https://x.example/pump)** at noon on Friday,” said Ivo Lang, its maker.",
+        '“The pump [failed](https://x.example/a_b "title") at noon on *Friday*,” said Ivo Lang, its maker.',
+        "“The pump _failed_ at noon on __Friday__,” said Ivo Lang, its maker.",
+    ],
+)
+def test_links_and_emphasis_in_an_article_alter_no_quotation(sentence: str) -> None:
+    assert check("The pump failed at noon on Friday", None, sentence).verdict is Verdict.EXACT
+    assert check("The pump worked at noon on Friday", None, sentence).verdict is Verdict.ALTERED
+
+
+def test_an_outlet_says_its_own_sentences() -> None:
+    article = Article("a.txt", "The bridge fell into the river at noon.", source="The Sandholm Echo")
+    found = compare(holdings([article]).archive, Quoted("The bridge fell into the river", "Sandholm Echo"))
+    assert found.claimed
+    assert found.claimed.agreement is Agreement.RIGHT
 
 
 def test_sentences_of_two_articles_are_stitched_and_shown_where_they_stand() -> None:

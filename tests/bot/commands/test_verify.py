@@ -229,3 +229,27 @@ def test_a_message_may_have_forty_thousand_characters() -> None:
 def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
     found = checked(text)
     assert (found.claimed.name if found.claimed else None) == claimed
+
+
+NEIGHBOURS = (
+    "Ada Quist said: “We lost the boat in the storm.” Ivo Lang disagreed.\n\n"
+    "The mayor told the council on Monday: “I took the money and I am sorry.”\n\n"
+    "Hester Royle, who leads the opposition, walked out.\n\n"
+    "“A river keeps its own books.”\n\nOrla Vane, poet"
+)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "agreement"),
+    [
+        ("“We lost the boat in the storm” — Ivo Lang", Agreement.WRONG),
+        ("“We lost the boat in the storm” (Ivo Lang)", Agreement.WRONG),
+        ("“We lost the boat in the storm” — Ada Quist", Agreement.RIGHT),
+        ("“I took the money and I am sorry” — Hester Royle", Agreement.UNKNOWN),
+        ("“A river keeps its own books” — Orla Vane", Agreement.RIGHT),  # as an author signs
+    ],
+)
+def test_a_name_that_comes_next_in_the_article_confirms_nothing(pasted: str, agreement: Agreement) -> None:
+    found = expect(Check, check(stock.holdings([stock.Article("a.txt", NEIGHBOURS)]), pasted))
+    assert found.claimed
+    assert found.claimed.agreement is agreement

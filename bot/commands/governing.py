@@ -1,0 +1,200 @@
+"""What governs a part of a sentence: the words around it that deny it, doubt it, wish it or make it conditional.
+
+Rules over the words of its clause, without a parser; the words are in ``governing.toml``. How good they are, and what
+else was tried, is in ``docs/quality.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from bot.model import ContextKind
+from retrieval import read_toml
+
+CLAUSE = 40  # words before a part that are looked at
+LEAD = 4  # words at most between a clause in front and the part that it governs: "she said, then"
+SHORT = 5  # words of a clause that are all shown before the one that governs
+BEHIND = 16  # words behind a part that are looked at
+
+_TOKEN = re.compile(
+    r"can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]", re.IGNORECASE
+)
+_MARKS = frozenset("\"“”'‘’`")
+_ENDS = frozenset(".;?!—–")
+_ASIDE = re.compile(r" , [^,]{1,80} ,(?= (?:that|to|whether|of)\b|$)")
+_SHARED = re.compile(
+    r"(?:^| )(?:that|to|whether|if)(?: (?!said|says|but|who|which)[\w'-]+){1,12} (?:and|or)(?: that| to)?$"
+)
+_RELATIVE = re.compile(r"(?:^| )(?:who|which|where|whose|when)$")
+
+
+class Governor(NamedTuple):
+    """How words govern a part of a sentence, and their place in it."""
+
+    kind: ContextKind
+    start: int
+    end: int
+
+
+class _Token(NamedTuple):
+    form: str
+    start: int
+    end: int
+
+
+class _Rules(NamedTuple):
+    before: tuple[tuple[ContextKind, re.Pattern[str]], ...]
+    further: tuple[tuple[ContextKind, re.Pattern[str]], ...]
+    false: tuple[tuple[ContextKind, re.Pattern[str]], ...]
+    stated: re.Pattern[str]
+    front: re.Pattern[str]
+    behind: re.Pattern[str]
+    takes_back: re.Pattern[str]
+
+
+@cache
+def _rules() -> _Rules:
+    table: Mapping[str, Any] = read_toml(files("bot.commands").joinpath("governing.toml").read_text("utf-8"))
+    words = {name: _plain(text) for name, text in table["words"].items()}
+
+    def patterns(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:
+        for row in rows:
+            then = "".join(f"(?: (?:{_plain(row['then'])}))*" if "then" in row else "")
+            head = _plain(row["words"]).replace("{reach}", words["reach"])
+            yield ContextKind(row["kind"]), re.compile(rf"(?:^|(?<= )){head}{then}$")
+
+    before, further, false = (tuple(patterns(table[name])) for name in ("before", "further", "false"))
+    stated = re.compile(rf"(?:^|(?<= ))(?:{words['stated']})")
+    back = re.compile(words["takes_back"].replace("{this}", words["this"]), re.IGNORECASE)
+    return _Rules(before, further, false, stated, re.compile(words["front"]), re.compile(words["behind"]), back)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\n", "", text).replace("~", "(?:e?s|e?d|e|ing)?")
+
+
+def governor(sentence: str, start: int, end: int) -> Governor | None:
+    """Return what governs the words of ``sentence`` from ``start`` to before ``end``; None where they stand alone."""
+    before, after = _tokens(sentence, 0, start), _tokens(sentence, end, len(sentence))
+    clause = _clause(before)
+    found = _left(clause)
+    if found:
+        kind, first, last = found
+        close = last is None
+        first = _clause_start(clause, first) if close else first
+        stop = start if last is None else clause[last - 1].end
+        return Governor(kind, clause[first].start, stop) if clause else None
+    return _right(after, is_part=any(token.form[0].isalnum() for token in (*before, *after)))
+
+
+def takes_back(sentence: str) -> bool:
+    """Return whether a sentence says that the one before it is not so."""
+    return _rules().takes_back.match(sentence) is not None
+
+
+def _tokens(text: str, start: int, end: int) -> list[_Token]:
+    found = []
+    for match in _TOKEN.finditer(text, start, end):
+        form = match[0].lower().replace("’", "'")
+        found.append(_Token("not" if form == "n't" else "can" if form == "ca" else form, *match.span()))
+    return found
+
+
+def _clause(tokens: Sequence[_Token]) -> list[_Token]:
+    """Return the tokens of the clauses that lead to the last token, without quotation marks."""
+    found: list[_Token] = []
+    for token in reversed(tokens):
+        if token.form in _MARKS or (token.form == ":" and not found):
+            continue
+        if token.form in _ENDS or token.form == ":" or len(found) > CLAUSE:
+            break
+        found.append(token)
+    return found[::-1]
+
+
+def _text(tokens: Sequence[_Token]) -> str:
+    return " ".join(token.form for token in tokens)
+
+
+def _left(clause: Sequence[_Token]) -> tuple[ContextKind, int, int | None] | None:
+    """Return the kind, the first token and, for a clause in front, the end of what governs from before."""
+    text = _text(clause)
+    rules = _rules()
+    if found := _match(rules.false, text):
+        return *found, None
+    is_behind_comma = text.endswith(",")
+    if not is_behind_comma:
+        for tried, offset in _tries(text):
+            if rules.stated.search(tried):
+                break
+            if found := _match(rules.before, tried) or _match(rules.further, tried):
+                return found[0], offset + found[1], None
+            if shared := _SHARED.search(tried):
+                head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
+                found = None if rules.stated.search(head) else _match(rules.before, head)
+                if found:
+                    return found[0], offset + found[1], None
+    return _in_front(clause, is_behind_comma=is_behind_comma)
+
+
+def _tries(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the last part of a clause, also without an aside before it, and how many tokens are left out before."""
+    whole = text.strip(" ,")
+    part = whole.rsplit(" , ", 1)[-1]
+    yield part, whole[: len(whole) - len(part)].count(" ")
+    bare = _ASIDE.sub("", text).strip(" ,")
+    if bare != whole:
+        part = bare.rsplit(" , ", 1)[-1]
+        yield part, bare[: len(bare) - len(part)].count(" ")
+
+
+def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str) -> tuple[ContextKind, int] | None:
+    for kind, pattern in rows:
+        match = pattern.search(text)
+        if match and match[0].strip():
+            return kind, text[: match.start()].count(" ")
+    return None
+
+
+def _in_front(clause: Sequence[_Token], *, is_behind_comma: bool) -> tuple[ContextKind, int, int] | None:
+    commas = [number for number, token in enumerate(clause) if token.form == ","]
+    starts = [0, *(number + 1 for number in commas)]
+    parts = [(begin, stop) for begin, stop in zip(starts, [*commas, len(clause)], strict=True) if begin < stop]
+    if not parts:
+        return None
+    begin, stop = parts[-1]
+    last = _text(clause[begin:stop])
+    if _RELATIVE.search(last):
+        return None
+    front = _rules().front
+    is_near = is_behind_comma or stop - begin <= LEAD or front.match(last)
+    for first, end in parts if is_near else ():
+        if (is_behind_comma or (first, end) != parts[-1] or front.match(last)) and front.match(
+            _text(clause[first:end])
+        ):
+            return ContextKind.CONDITIONAL, first, end
+    return None
+
+
+def _clause_start(clause: Sequence[_Token], first: int) -> int:
+    """Return where to begin to show a clause: at its beginning, where that is near."""
+    begins = max((number + 1 for number in range(first) if clause[number].form == ","), default=0)
+    return begins if first - begins <= SHORT else first
+
+
+def _right(tokens: Sequence[_Token], *, is_part: bool) -> Governor | None:
+    behind = [token for token in tokens[:BEHIND] if token.form not in _MARKS]
+    text = _text(behind)
+    match = _rules().behind.match(text)
+    if match and match[0].strip(" .,—–-"):
+        first, last = text[: match.start()].count(" "), match[0].rstrip().count(" ")
+        return Governor(ContextKind.LIMITED, behind[first].start, behind[last].end)
+    ends = (token for token in behind if token.form in ".;?")
+    end = next(ends, None)
+    if is_part and end and end.form == "?":
+        return Governor(ContextKind.QUESTIONED, behind[0].start, end.end)
+    return None

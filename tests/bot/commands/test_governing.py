@@ -1,0 +1,89 @@
+"""What governs a part of a sentence: the part is between brackets, and what is to be shown of what governs it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.commands.governing import governor
+from bot.model import ContextKind
+
+GOVERNED = (
+    (ContextKind.DENIED, "“It is a lie that [we knew of the crack in March],” said Osei.", "It is a lie that"),
+    (ContextKind.DENIED, "“I would be lying if I said [the fund is healthy],” she said.", "I would be lying if I said"),
+    (ContextKind.DENIED, "The clerk denied that [he had opened the sealed boxes].", "The clerk denied that"),
+    (ContextKind.DENIED, "“The owner isn't [allowed to close the quarry],” Lang said.", "The owner isn't"),
+    (
+        ContextKind.DENIED,
+        "Inspectors found no evidence that [the rope had been cut].",
+        "Inspectors found no evidence that",
+    ),
+    (ContextKind.DENIED, "Anyone who says [we took the harvest money] is a fool.", "Anyone who says"),
+    (ContextKind.DENIED, "The board refused to [publish the names of its members].", "The board refused to"),
+    (
+        ContextKind.DENIED,
+        "A guard stopped the crowd from [entering the flooded hall].",
+        "A guard stopped the crowd from",
+    ),
+    (ContextKind.DENIED, "They left without [paying for the damage to the roof].", "They left without"),
+    (ContextKind.QUESTIONED, "Nobody has asked whether [the engine was ever tested].", "Nobody has asked whether"),
+    (
+        ContextKind.CONDITIONAL,
+        "If the frost comes early, [the growers will lose the crop].",
+        "If the frost comes early",
+    ),
+    (ContextKind.CONDITIONAL, "“Unless it rains,” Vey said, “[the wells will be dry by May].”", "Unless it rains"),
+    (ContextKind.WISHED, "The islanders hope that [the ferry will run again in June].", "The islanders hope that"),
+    (ContextKind.FEARED, "Residents fear [the new owners will double the rents].", "Residents fear"),
+    (ContextKind.PLANNED, "The council plans to [sell the old bathhouse next year].", "The council plans to"),
+    (ContextKind.DOUBTED, "The painting may [have been cut from a larger one].", "The painting may"),
+    (
+        ContextKind.REPORTED,
+        "Campaigners accused the firm of [dumping ash in the lake].",
+        "Campaigners accused the firm of",
+    ),
+    (ContextKind.REPORTED, "Critics say [the mayor treats the museum as his own].", "Critics say"),
+    (ContextKind.LIMITED, "[The strike will end on Sunday night], but only if the members agree.", "but only"),
+    (ContextKind.DENIED, "Vey denied, in a long letter, that [he had sold the lamps twice].", "Vey denied"),
+    (
+        ContextKind.DENIED,
+        "A post falsely claims that the mayor, Ada Quill, said: “[Voters are all sheep].”",
+        "falsely claims",
+    ),
+)
+
+
+@pytest.mark.parametrize(("kind", "marked", "words"), GOVERNED)
+def test_what_turns_or_limits_a_part_is_found_and_shown(kind: ContextKind, marked: str, words: str) -> None:
+    start, end = marked.index("["), marked.index("]") - 1
+    sentence = marked.replace("[", "").replace("]", "")
+    found = governor(sentence, start, end)
+    assert found
+    assert found.kind is kind
+    assert words in sentence[found.start : found.end]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "“We knew that [the crack was there in March],” said Osei.",
+        "The clerk, who had denied it for years, admitted that [he had opened the boxes].",
+        "There is no doubt that [the rope had been cut with a knife].",
+        "The board was not surprised that [the contractor missed its deadline].",
+        "“I don't mind telling you that [I cried when the yard closed],” said Vey.",
+        "It is not only the roof, she said; [the walls have been damp for years].",
+        "Not until Monday did the board learn that [the rent had been paid twice].",
+        "Although nobody was charged, [the police have searched four houses].",
+        "“I think [the harbour needs a second light],” the pilot said.",
+        "She did not know that [the lamp was still switched on].",
+        "The company denies wrongdoing, but [a sample taken in May held arsenic].",
+        "“If the bank is right, we are ruined,” said Marta Quill, who [employs sixty people].",
+        "“[We do not want another winter in these tents],” said the speaker.",
+        "[The minister will not stand again in the autumn], he said.",
+        "He told the inquiry that [the gate had been open since noon].",
+        "It was not clear why [the alarm had been switched off].",
+        "They had [had their boats taken from them in the war].",
+    ],
+)
+def test_near_words_that_govern_something_else_are_left_alone(marked: str) -> None:
+    start, end = marked.index("["), marked.index("]") - 1
+    assert governor(marked.replace("[", "").replace("]", ""), start, end) is None
