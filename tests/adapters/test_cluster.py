@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from platformdirs import user_cache_path
 
-from adapters import articles as archives, following
+from adapters import articles as archives, background
 from adapters.articles import open_service, opened_archive, read_articles
 from adapters.background import erasing_removals
 from adapters.settings import Settings, load
@@ -215,7 +215,7 @@ def test_whoever_serves_asks_the_cluster_as_it_is(folder: Path, address: str, ca
 def test_the_words_of_what_is_removed_leave_this_machine(
     folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "REMOVALS_PAUSE_SECONDS", 0.1)
+    monkeypatch.setattr(background, "REMOVALS_PAUSE_SECONDS", 0.1)
     filling = settings(folder, address, str(folder))
     filled(filling)
     serving = settings(folder, address)

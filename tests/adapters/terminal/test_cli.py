@@ -186,7 +186,7 @@ def test_the_check_shows_no_token(stet: Stet, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("name", "secret"),
     [
-        ("READINGS", "xoxb-1234-5678-AbCdEf"),
+        ("ARCHIVE", "xoxb-1234-5678-AbCdEf"),
         ("SINCE", "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789ab"),
         ("CHANNELS", "0123456789abcdef0123456789abcdef"),
         ("HEALTH", "dGhpcyBpcyBhIHNlY3JldA-012"),
