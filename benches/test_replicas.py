@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.adapters.processes import Replicas
 
 from tests.adapters.discord.bench import FERRY, UMBRELLAS
 from tests.adapters.discord.test_replicas import LEFT_OVER, TWICE, two
-from tests.adapters.processes import Replicas
 from tests.adapters.slack.test_replicas import Load as SlackLoad, soak as slack_soak
 from tests.emulators import discord_interactions
 from tests.emulators.discord import DiscordEmulator

@@ -6,13 +6,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.adapters.press_room import DOCKERS, QUAY, Archived, SlackRoom, corrected
 
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from adapters.updates.watching import HOURLY_LIMIT
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.adapters.press_room import DOCKERS, QUAY, Archived, SlackRoom, corrected
 from tests.adapters.slack.office import start
 from tests.adapters.updates.test_watching import seen_to
 from tests.emulators.slack import Slack

@@ -148,6 +148,7 @@ caveat_lost = "Check this: it looks like a statement that {} could not verify. T
 caveat_perhaps_lost = (
     "Check this: {} could not verify something near this statement, and perhaps not this either.".format
 )
+surer = "Check this: the article says “{}”, the draft “{}”.".format
 denial_lost = "Check this: {} denies it in the article, and the draft leaves the denial out.".format
 draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part.".format
 news_on = "New on “{}”:".format

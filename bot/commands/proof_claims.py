@@ -1,4 +1,4 @@
-"""The statements of a draft that repeat what an outlet could not verify, or what somebody denied, and do not say so.
+"""The statements of a draft that are surer than the archive's, or leave out a caveat or a denial.
 
 Whether two sentences state the same is a matter of degree: a logistic model over their words, figures and names, and
 the cosine of an encoder where there is one. Below ``SURE`` nothing is said. The weights are fitted by
@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
+from rapidfuzz.distance import Levenshtein
+
 from bot import messages, verbatim
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
@@ -23,6 +25,8 @@ SURE = 0.45  # the probability from which a statement is taken for the same as t
 SUREST = 0.99  # no match of two wordings is certain
 COMPARED = 4  # sentences of the archive for each of the draft, most alike first
 CAVEAT_WITHIN = 3  # sentences of the draft around a statement in which its own caveat may be
+NEARLY_ALL, MOST = 0.8, 0.6  # shares of words, the draft's and the archive's, from which only a modal verb may differ
+FEW = 3  # words that stand in another's place, where only the certainty differs
 SAME_SUBJECT = 2  # words that an accusation and a denial of it have in common
 DENIED_WITHIN = 3  # sentences behind a statement in an article in which its denial may be
 _ACCUSES = re.compile(
@@ -34,17 +38,28 @@ _ACCUSES = re.compile(
 _DENIES_CLAIM = re.compile(
     r"\bden(?:y|ied|ies|ying)\W+(?:[\w’']+\W+){0,4}?(?:accusation|allegation|charge|claim|report)s?\b", re.IGNORECASE
 )
+_DENIES_QUOTED = re.compile(  # "“That is a lie,” said Murray": a denial without the verb
+    r"[“\"](?:[^”\"]{0,60}\b)?(?:(?:this|that|it|which)(?: is|’s|'s| was) (?:\w+ )?(?:a lie|lies|false|untrue|not true"
+    r"|nonsense)|did (?:nothing wrong|no such thing)|ha(?:ve|s|d) done nothing wrong"
+    r"|(?:am|is|are|was|were) (?:\w+ )?innocent"
+    r"|never (?:did|took|said|told|touched|saw|knew|paid|gave|asked|ordered|accepted))\b|\bplead(?:s|ed)? not guilty\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.,;:!?]")
+_MODALS = frozenset("could may might would should possibly perhaps probably likely reportedly allegedly".split())
+_SURE = frozenset("will shall must is are was were has have had does did".split())
 _HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
 
 Features = Mapping[str, float]
 
 
 def check_claims(draft: Draft) -> Iterator[Finding]:
-    """Yield the statements that lost a caveat or a denial."""
+    """Yield the statements that are surer than the archive's, or lost a caveat or a denial."""
     shown: set[Notice] = set()  # caveats whose scope is unclear: each is shown once
     for statement in draft.statements:
         yield from _lost_caveat(draft, statement, shown)
         yield from _lost_denial(draft, statement)
+        yield from _surer(draft, statement)
 
 
 def features(statement: Statement, twin: Twin, cosine: float | None) -> Features:
@@ -124,6 +139,23 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
             return
 
 
+def _surer(draft: Draft, statement: Statement) -> Iterator[Finding]:
+    """Yield where a sentence of the archive has "could" or "may" and the draft, otherwise nearly the same, "will"."""
+    for twin in statement.twins[:COMPARED]:
+        if twin.shared < NEARLY_ALL or twin.own < MOST:
+            continue
+        ours, theirs = _WORD.findall(statement.text.lower()), _WORD.findall(twin.text.lower())
+        for step in Levenshtein.opcodes(theirs, ours):
+            old, new = theirs[step.src_start : step.src_end], ours[step.dest_start : step.dest_end]
+            hedge = next((word for word in old if word in _MODALS), None)
+            if hedge and len(old) <= FEW and len(new) <= FEW and _MODALS.isdisjoint(ours) and _SURE.intersection(new):
+                extract = verbatim.extract(draft.archive, *twin.place)
+                what = messages.surer(hedge, " ".join(new))
+                if extract:
+                    yield _finding(FindingKind.CERTAINTY, statement, what, twin.likeness, (extract,))
+                return
+
+
 def _finding(
     kind: FindingKind, statement: Statement, what: str, confidence: float, extracts: tuple[Extract, ...]
 ) -> Finding:
@@ -135,9 +167,10 @@ def _denial_of(twin: Twin) -> int | None:
     passages, own, names = twin.reading.passages, frozenset(terms(twin.text)), names_in(twin.passage)
     accuses = _ACCUSES.search(twin.text) is not None
     for passage in passages[twin.index + 1 : twin.index + 1 + DENIED_WITHIN]:
-        speaker = passage.denial.speaker if passage.denial else None
+        text = passage.sentence.span.of(twin.reading.article.text)
+        denies = passage.denial or (passage.speaker and _DENIES_QUOTED.search(text))
+        speaker = (passage.denial.speaker if passage.denial else passage.speaker) if denies else None
         if speaker and speaker != twin.passage.speaker:
-            text = passage.sentence.span.of(twin.reading.article.text)
             shared = len(own & frozenset(terms(text)))
             is_about_it = not names.isdisjoint(bare_name(speaker)) or shared >= SAME_SUBJECT
             follows = passage.sentence.index == twin.index + 1

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.evaluation.cuts import HONEST, load_cuts
 from tests.support.program import Stet
 
 QUESTIONS = """
@@ -77,3 +78,32 @@ def test_a_wrong_file_is_a_sentence(stet: Stet, folder: Path, tmp_path: Path, te
     assert (status, out) == (2, "")
     assert words in err
     assert err.count("\n") <= 2
+
+
+CUTS = (
+    '{"sentence": "It is a lie that the dam was empty in May.", "cut": "the dam was empty in May", "kind": "reversed"}',
+    '{"sentence": "She knew that the dam was empty in May.", "cut": "the dam was empty in May", "kind": "honest"}',
+)
+
+
+def test_cuts_of_a_file_are_scored(stet: Stet, tmp_path: Path) -> None:
+    file = tmp_path / "cuts.jsonl"
+    file.write_text("\n".join(CUTS), encoding="utf-8")
+    status, out, _ = stet("eval", "cuts", file)
+    assert status == 0
+    assert out.splitlines() == [
+        "honest: 0 of 1 flagged",
+        "reversed: 0 of 1 called exact",
+        "misleading, all: 0 of 1 called exact",
+    ]
+    status, out, _ = stet("eval", "cuts", file, "--json")
+    assert json.loads(out)["kinds"]["reversed"] == {"faults": 0, "of": 1}
+    file.write_text(CUTS[0].replace("of May", "").replace("in May.", ""), encoding="utf-8")
+    status, out, err = stet("eval", "cuts", file)
+    assert (status, out) == (2, "")
+    assert "The cut is not in its sentence" in err
+
+
+def test_the_test_of_cuts_that_comes_with_the_program_is_half_honest() -> None:
+    kinds = [cut.kind for cut in load_cuts()]
+    assert (len(kinds), kinds.count(HONEST)) == (200, 100)

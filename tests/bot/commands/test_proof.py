@@ -232,3 +232,51 @@ def test_a_draft_is_compared_within_the_scope_alone() -> None:
 def test_no_sentence_of_a_draft_stays_in_memory() -> None:
     proofed("A ferry with 214 people on board ran aground off Sandholm on Friday.")
     assert figures.cache_info().currsize == 0
+
+
+CANAL = Article(
+    id="canal.txt",
+    title="The canal at Brask",
+    source="The Sandholm Echo",
+    text=(
+        "The canal between Brask and Oder could close for the whole of the coming winter, engineers said.\n\n"
+        "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.\n\n"
+        "“That is a lie,” said Runa Tveit.\n\n"
+        "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.\n\n"
+        "“The timber was wet,” said Runa Tveit."
+    ),
+)
+CANAL_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, CANAL))
+
+
+@pytest.mark.parametrize(
+    ("draft", "kind", "words"),
+    [
+        (
+            "The canal between Brask and Oder will close for the whole of the coming winter, engineers said.",
+            FindingKind.CERTAINTY,
+            "“could”",
+        ),
+        (
+            "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.",
+            FindingKind.DENIAL_LOST,
+            "Runa Tveit",
+        ),
+    ],
+)
+def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, kind: FindingKind, words: str) -> None:
+    (found,) = (each for each in proof(CANAL_HOLDINGS, draft).to_check if each.kind is kind)
+    assert words in found.what
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "The canal between Brask and Oder could close for the whole of the coming winter, engineers said.",
+        "The canal between Brask and Oder may close for the whole of the coming winter, engineers said.",
+        "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.",  # nobody denies it
+    ],
+)
+def test_what_is_as_sure_or_not_denied_is_left_alone(draft: str) -> None:
+    kinds = {finding.kind for finding in proof(CANAL_HOLDINGS, draft).to_check}
+    assert kinds.isdisjoint({FindingKind.CERTAINTY, FindingKind.DENIAL_LOST})
