@@ -120,6 +120,7 @@ class Boilerplate(StrEnum):
     TITLE = "title"
     DATELINE = "dateline"  # a date or place-and-date standing by itself
     BYLINE = "byline"
+    CORRECTION = "correction"  # a note of what the article had wrong
 
 
 @dataclass(frozen=True, slots=True)

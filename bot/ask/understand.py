@@ -38,6 +38,14 @@ _ASKED = (
         re.compile(r"\b(?:published|publication date|datelines?|dated|filed)\b", re.IGNORECASE),
         frozenset({Boilerplate.DATELINE}),
     ),
+    (
+        re.compile(
+            r"\b(?:correct(?:ed|ions?)|clarif(?:y|ied|ications?)|amended|retract(?:ed|ions?)"
+            r"|(?:earlier|previous|original) versions? of (?:the|this)|(?:get|got|gotten) wrong)\b",
+            re.IGNORECASE,
+        ),
+        frozenset({Boilerplate.CORRECTION}),
+    ),
 )
 
 

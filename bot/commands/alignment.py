@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
-from retrieval import Reading, bare_text
+from retrieval import Boilerplate, Reading, bare_text
 
 SHORTEST = 3  # words in a row that are a piece rather than chance
 NEARBY = 5  # words apart within which two pieces are of one place, even across a full stop
@@ -189,6 +189,11 @@ class ComparedArticle:
         at = bisect_right(self._ends, start)
         spans = ((p.sentence.index, p.sentence.span) for p in self.reading.passages[at:])
         return tuple(index for index, _ in takewhile(lambda found: found[1].start < end, spans))
+
+    def correction(self, at: int) -> int | None:
+        """Return the index of the sentence that a word is in, where it is of a correction note: it is withdrawn."""
+        found = [self.reading.passages[index].sentence for index in self.sentences(at, at + 1)]
+        return next((each.index for each in found if each.boilerplate is Boilerplate.CORRECTION), None)
 
     @cached_property
     def _ends(self) -> Sequence[int]:

@@ -8,7 +8,7 @@ from bot import verbatim
 from bot.commands.alignment import Piece
 from bot.commands.governing import governor, takes_back
 from bot.model import ContextKind, QuotationContext
-from retrieval import VERBS, Archive, Force, Passage, Span, Voice, quoted_spans
+from retrieval import VERBS, Archive, Boilerplate, Force, Passage, Span, Voice, quoted_spans
 
 LEAST = 4  # words of a quotation: fewer state nothing that could be turned
 NEAR = 6  # words before inner quotation marks, of which one may say that somebody speaks
@@ -24,8 +24,15 @@ _QUOTING = re.compile(
 
 
 def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
-    """Return what turns or limits the words of ``place`` in their own sentence, or takes them back in the next."""
+    """Return what turns or limits the words of ``place`` in their own sentence, or takes them back in the next.
+
+    A note of a correction takes back what it quotes.
+    """
     reading = place.source.reading
+    if (note := place.source.correction(place.at)) is not None:
+        goes_on = any(p.sentence.boilerplate is Boilerplate.CORRECTION for p in reading.passages[note + 1 : note + 2])
+        extract = verbatim.extract(archive, reading.article.id, note + goes_on)
+        return QuotationContext(ContextKind.TAKEN_BACK, extract.text, extract) if extract else None
     text = reading.article.text
     indexes = place.source.sentences(place.at, place.end)
     start, end = place.words[0].start, place.words[-1].end

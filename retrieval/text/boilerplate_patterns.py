@@ -161,3 +161,28 @@ DATELINE = _one_of(
     rf"{_STAMP}?{_TIME}\W*$",
     rf"{_STAMP}.{{0,50}}\d.{{0,30}}$",
 )
+
+# A note of what an article had wrong, or how it was changed; earlier versions of a bill, and others' reports, are news.
+_COPY = "(?:article|story|report|piece|post|page|column|headline|caption|graphic|interview|review|update|entry)"
+_OWN = rf"(?:(?:this|our) {_COPY}|the (?:article|story|piece|headline|caption|column))(?: above)?"
+_WRONGLY = r"(?:(?:originally |previously |earlier )?(?:incorrectly|wrongly|mistakenly|erroneously|inaccurately))"
+_EARLIER = r"(?:earlier|previous|original|initial|first|prior)"
+_LEAD = r"[^\"“‘A-Za-z0-9]{0,20}"
+_NOTE = rf"{_LEAD}(?:(?:editor[’']?s[’']? )?note ?[:–—] ?)?"
+CORRECTION = _one_of(
+    rf"(?i:{_LEAD}(?:correction|clarification|corrections? and clarification|erratum|corrigendum|retraction)s?"
+    r"(?: appended| notice| of record)?(?:,? ?\(?[^:()]{0,40}\d\)?)?[*_]* ?[:–—])",
+    rf"(?i:[^\"“”]{{0,80}}?\b{_EARLIER} (?:version|edition|draft)s? of (?:this|our) {_COPY}\b)",
+    rf"(?i:{_NOTE}{_OWN} (?:was|has been|had been) (?:later |since )?(?:amended|corrected|clarified|changed (?:on|to)"
+    r"|edited (?:on|to)|revised (?:on|to)|updated to (?:correct|clarify|reflect|remove|make|show))\b)",
+    rf"(?i:{_NOTE}(?:earlier,? )?(?:{_OWN}|an {_EARLIER} {_COPY}|we(?: had)?) {_WRONGLY} )",
+    rf"(?i:{_LEAD}(?:because of|due to|owing to) an? (?:editing|reporting|production|transcription) error\b)",
+    rf"(?i:{_LEAD}we (?:regret|apologi[sz]e for) (?:the|this|our) (?:errors?|mistakes?)\b)",
+)
+EARLIER_POST = re.compile(
+    rf"(?i){_LEAD}(?:(?:our|this) {_EARLIER} {_COPY}|an {_EARLIER} (?:post|version|update|entry|alert))s?"
+    r"(?: (?:here|on this page))? (?:said|stated|gave|quoted|named|had)\b"
+)
+TAKEN_BACK = re.compile(
+    rf"(?i){_LEAD}(?:that|this|it) (?:was|is) (?:wrong|incorrect|not (?:right|correct|so)|an error|a mistake)\b[^,;:]*$"
+)

@@ -131,9 +131,13 @@ def _shared_quotations(spans: list[Span], quotations: tuple[Quotation, ...]) -> 
     return numbers
 
 
+_NOTES = (patterns.CORRECTION, patterns.EARLIER_POST)  # of corrections: the first goes on to the end of its block
+
+
 def _with_boilerplate(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterator[Sentence]:
     inside = {quotation.number: quotation.span for quotation in copy.marks.quotations}
     captions = frozenset(_captions(copy))
+    note: re.Pattern[str] | None = None
     before, in_comments = "", False
     for number, group in groupby(sentences, key=lambda sentence: sentence.paragraph):
         block = [(sentence, _short(article.text, sentence.span)) for sentence in group]
@@ -155,7 +159,12 @@ def _with_boilerplate(article: Article, sentences: list[Sentence], copy: _Copy) 
             )
             quoted = sentence.quotation is not None and inside[sentence.quotation].contains(sentence.span)
             in_comments = in_comments or patterns.COMMENTS.match(words) is not None
+            goes_on = note is not None and sentence is not block[0][0]
+            if not goes_on or not (note is patterns.CORRECTION or patterns.TAKEN_BACK.match(words)):
+                note = None if quoted else next((own for own in _NOTES if own.match(words)), None)
             kind, rule = (Boilerplate.CALL, "comment") if in_comments else classify(words, surroundings, quoted=quoted)
+            if note and not in_comments:
+                kind, rule = Boilerplate.CORRECTION, "correction note"
             yield replace(sentence, boilerplate=kind, rule=rule) if kind else sentence
             before = words
 

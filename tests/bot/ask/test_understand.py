@@ -117,6 +117,7 @@ def test_a_name_that_sounds_alike_is_looked_for_by_the_word_that_does(heard: str
 WRITTEN = frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE})
 PICTURED = frozenset({Boilerplate.CREDIT, Boilerplate.CAPTION})
 DATED = frozenset({Boilerplate.DATELINE})
+CORRECTED = frozenset({Boilerplate.CORRECTION})
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,7 @@ DATED = frozenset({Boilerplate.DATELINE})
         *((f"any {noun} of the ferry", PICTURED) for noun in ("photo", "pics", "photographer", "caption")),
         *((f"{noun} of the ferry story", DATED) for noun in ("publication date", "dateline")),
         ("who filed the ferry story", WRITTEN | DATED),
+        *((f"what was {verb} in the ferry story", CORRECTED) for verb in ("corrected", "amended", "clarified")),
         ("who took the photo and who wrote it", WRITTEN | PICTURED),
     ],
 )

@@ -336,6 +336,25 @@ def test_an_outlet_says_its_own_sentences() -> None:
     assert found.claimed.agreement is Agreement.RIGHT
 
 
+@pytest.mark.parametrize(
+    ("quote", "goes_on"),
+    [
+        ("We never saw it coming", "She said the opposite."),
+        ("The boat sank at nine", "An earlier version of this article had “The boat sank at nine”."),
+        ("We saw it coming", None),
+    ],
+)
+def test_what_a_correction_note_withdraws_is_no_quotation_of_the_article(quote: str, goes_on: str | None) -> None:
+    text = (
+        "“We saw it coming,” Ada Quill said. The boat sank at ten.\n\n"
+        "This article was amended on Friday. It had quoted Quill as saying “We never saw it coming”."
+        " She said the opposite.\n\nAn earlier version of this article had “The boat sank at nine”."
+    )
+    found = check(quote, "Ada Quill", text)
+    assert (found.context.sentence.text if found.context else None) == goes_on
+    assert found.verdict is (Verdict.OUT_OF_CONTEXT if goes_on else Verdict.EXACT)
+
+
 def test_sentences_of_two_articles_are_stitched_and_shown_where_they_stand() -> None:
     found = check("We shouted and nobody came. Repairs will cost 4.5 million crowns.")
     assert found.verdict is Verdict.STITCHED
