@@ -11,28 +11,16 @@ import pytest
 
 from bot import messages
 from bot.command import Library
-from bot.commands.sources import article, sources
-from bot.commands.unverified import disputed, unverified
+from bot.commands.sources import sources
+from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
-from tests.stock import BRIDGE, FERRY, archive_of, caveated, expect, holdings
+from tests.stock import FERRY, caveated, holdings
 
 HOLDINGS = holdings()
-
-
-def words(section: Section) -> str:
-    return " ".join([section.heading, *section.lines, *(extract.text for extract in section.extracts)])
-
-
-def test_unverified_shows_the_accounts_with_their_caveat() -> None:
-    section, *others = sections(unverified(HOLDINGS, ""))
-    assert any("Nobody was at the wheel" in extract.text for extract in section.extracts)
-    for extract in section.extracts:
-        assert [c.text for c in extract.caveats] == ["The accounts could not be independently verified."]
-    assert all(other.heading.startswith("May also cover") for other in others)
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
@@ -55,48 +43,6 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
     assert possible.lines == (messages.covers(4, surely=False),)
-
-
-def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
-    text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
-    held = Library(archive_of(text))
-    (only,) = sections(unverified(held, ""))
-    assert ([extract.index for extract in only.extracts], only.lines) == ([1], ())
-
-
-def test_unverified_can_be_narrowed_down() -> None:
-    assert sections(unverified(HOLDINGS, "wheel"))
-    found = expect(Message, unverified(HOLDINGS, "bridge repairs"))
-    assert "That doesn't mean anything was verified." in found.text
-
-
-def test_disputed_puts_the_denial_beside_the_claim() -> None:
-    shown = [extract.text for extract in expect(Listing, disputed(HOLDINGS, "bridge")).extracts]
-    assert "The shipping line, Norfar, denied that the bridge had been empty." in shown
-
-
-SHELLED = "At least 14 people were killed when shells hit the market, doctors said."
-STRUCK = "Nineteen people died when shells struck the market, the mayor said."
-GUNS = "The army denied that its guns had fired."
-
-
-def market() -> Library:
-    first = type(FERRY)("first.txt", f"{SHELLED} {GUNS}")
-    second = type(FERRY)("second.txt", f"{STRUCK} The market sells fish.")
-    return holdings([first, second])
-
-
-def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
-    (section,) = sections(disputed(market(), "guns"))
-    assert (section.heading, [extract.text for extract in section.extracts]) == ("Denied", [GUNS])
-    assert isinstance(disputed(market(), "market"), Message)
-
-
-def test_disputed_needs_words_shows_five_denials_and_says_when_there_is_nothing() -> None:
-    articles = [Article(f"{n}.txt", "Norfar denied that the harbour had burned.") for n in "abcdef"]
-    assert len(sections(disputed(holdings(articles), "harbour"))) == 5
-    for argument in ("", "chess olympiad"):
-        assert isinstance(disputed(HOLDINGS, argument), Message)
 
 
 def test_sources_are_listed_by_outlet() -> None:
@@ -134,34 +80,12 @@ def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> Non
     archive.close()
 
 
-def test_sources_on_some_words() -> None:
-    (section,) = sections(sources(HOLDINGS, "bridge repairs council"))[:1]
-    assert "bridge.txt" in words(section)
-    assert isinstance(sources(HOLDINGS, "chess olympiad"), Message)
-
-
 def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
     archive = open_archive([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
     section = sections(sources(Library(archive), ""))[-1]
     assert section.heading == "One story in 2 articles"
     assert "[!] reordered.txt dropped the caveat that wire.txt carries:" in section.lines
     assert [extract.text for extract in section.extracts] == ["Their accounts could not be independently verified."]
-
-
-def test_an_article_at_a_glance() -> None:
-    shown = " ".join(map(words, sections(article(HOLDINGS, "ferry.txt"))))
-    for expected in ("The Sandholm Echo", "https://echo.example/ferry", "Marta Lindqvist", "ran aground", "verified"):
-        assert expected in shown
-
-
-def test_an_article_may_be_named_by_how_its_id_begins() -> None:
-    assert article(HOLDINGS, "bridge") == article(HOLDINGS, BRIDGE.id)
-
-
-PEOPLE = (
-    "Ada Roe, Omar Diaz, Ines Lund, Pavel Dorn, Marta Quist, Olaf Brandt, Viktor Halder, Rosa Vane, Karl Emmer, "
-    "Ruth Okoye, Hugo Stahl, Lena Farr, Igor Pless"
-).split(", ")
 
 
 def sections(found: Listing | Message) -> tuple[Section, ...]:
@@ -174,49 +98,6 @@ def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, li
     (section,) = sections(unverified(Library(open_archive([caveated(read_one(FERRY), range(claims))])), ""))
     assert len(section.extracts) == 3
     assert section.lines == lines
-
-
-@pytest.mark.parametrize(
-    ("number", "rest"), [(8, ()), (9, ("… and 1 more caveat.",)), (10, ("… and 2 more caveats.",))]
-)
-def test_eight_caveats_are_shown(number: int, rest: tuple[str, ...]) -> None:
-    articles = [replace(FERRY, id=f"{n}.txt") for n in range(number)]
-    shown = sections(unverified(holdings(articles), ""))
-    assert len({extract.citation.article_id for section in shown for extract in section.extracts}) == 8
-    assert (shown[-1].lines if shown[-1].heading == "" else ()) == rest
-
-
-@pytest.mark.parametrize(("number", "more"), [(5, ()), (6, ("… and 1 more article.",))])
-def test_five_articles_of_an_outlet_are_named_newest_first(number: int, more: tuple[str, ...]) -> None:
-    dated = [
-        Article(f"{n}.txt", f"A tram {n}{n} hit bus {n}.", source="Daily Quill", published=date(2031, 5, n))
-        for n in range(1, number)
-    ]
-    undated = Article("undated.txt", "Nobody steered the lost ferry.", source="Daily Quill")
-    (section, *_) = sections(sources(holdings([undated, *dated]), ""))
-    ids = [line.rpartition(" · ")[2] for line in section.lines[:5]]
-    assert ids == [*(f"{n}.txt" for n in range(number - 1, 0, -1)), "undated.txt"][:5]
-    assert section.lines[5:] == more
-
-
-def test_an_article_begins_with_its_first_three_sentences() -> None:
-    text = "ADVERTISEMENT\n\nA tram ran. A bus ran. A ferry ran. A train ran."
-    (_, begins) = sections(article(holdings([Article("a.txt", text)]), "a.txt"))
-    assert [extract.text for extract in begins.extracts] == ["A tram ran.", "A bus ran.", "A ferry ran."]
-
-
-@pytest.mark.parametrize(("number", "ending"), [(12, "Lena Farr."), (13, "Lena Farr ….")])
-def test_twelve_of_the_names_in_an_article_are_listed(number: int, ending: str) -> None:
-    text = " ".join(f"{name} left." for name in PEOPLE[:number])
-    (facts, *_) = sections(article(holdings([Article("a.txt", text)]), "a.txt"))
-    assert facts.lines[-1].endswith(ending)
-
-
-def test_three_articles_are_named_for_one_that_is_not_there() -> None:
-    articles = [Article(f"ferry{n}.txt", "A ferry sank.") for n in range(5)]
-    found = expect(Message, article(holdings(articles), "fery.txt"))
-    assert found.text.count("ferry") == 3
-    assert article(HOLDINGS, "") == Message("Give the id of an article. /sources lists them.")
 
 
 @pytest.mark.parametrize(("number", "compared"), [(4, True), (5, False)])

@@ -12,6 +12,7 @@ from bot.outline import outline
 from bot.service import QuestionService
 from tests import stock
 from tests.stock import expect, service
+from tests.tables import rows
 
 SERVICE = stock.service()
 
@@ -39,19 +40,7 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
     assert beyond == Message(messages.NO_SUCH_EXTRACT)
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ("says who?", "Marta Lindqvist"),
-        ("and according to whom?", "Marta Lindqvist"),
-        ("When was that?", "Published on 9 May 2031."),
-        ("source?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
-        ("which article is that from?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
-        ("where was that reported?", "The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031"),
-        ("is that verified?", messages.NOT_VERIFIED),
-        ("Has it been confirmed by anyone?", messages.NOT_VERIFIED),
-    ],
-)
+@pytest.mark.parametrize(("asked", "told"), rows(__file__, "what_is_asked_of_that_is_told_of_what_is_shown"))
 def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
     reply = expect(
         Answer,

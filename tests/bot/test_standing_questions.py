@@ -16,6 +16,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY, expect
+from tests.tables import rows
 
 DAY = date(2031, 6, 1)
 MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the mine's owner said."
@@ -38,46 +39,12 @@ def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
     return [extract.text for extract in found.get(articles[-1].id, ())]
 
 
-@pytest.mark.parametrize(
-    ("words", "text", "sentence"),
-    [
-        ("how many miners were brought out of the corrow mine", MINE, MINE),
-        ("what did oxley council vote to end", LEVY, LEVY),
-        ("who paid for the repairs of the Tarn weir", "The Tarn weir's repairs were paid for by Ada Venn.", None),
-        ("Ada Venn", "“The weir holds,” said Ada Venn, the warden.", None),
-        ("Norfar", "The shipping line Norfar said it would raise the ferry by June.", None),
-        ("Marta Lindqvist", "Marta Lindqvist told the inquiry that she had seen nobody at the wheel.", None),
-        ("the mayor of oxley", "The mayor of Oxley said the levy was dead.", None),
-        ("the coastguard", "The coastguard said the wreck would be towed.", None),
-        ("Lindqvist", "“It was dark,” said Marta Lindqvist, a teacher, on Monday.", None),
-        ("how many boats pay the river levy in oxley", "In Oxley 31 boats pay the river levy, a clerk said.", None),
-        ("where was the missing trawler Elske found", "The missing trawler Elske was found off Tarn Head.", None),
-        ("how much will the new lock cost", "The new lock will cost 12 million crowns, the council said.", None),
-    ],
-)
+@pytest.mark.parametrize(("words", "text", "sentence"), rows(__file__, "what_answers_or_is_said_is_told"))
 def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | None, tmp_path: Path) -> None:
     assert news(tmp_path, words, new(text)) == [sentence or text]
 
 
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        # another of the surname, another event, another figure, another year
-        ("Tomas Brandt", "Greta Brandt, the warden, said the weir holds."),
-        ("Marta Lindqvist", "Marta Lindqvist was at the inquiry on Monday. The court rose at noon."),
-        ("Marta Lindqvist", "“Lindqvist was asleep,” said Oskar Hale, a passenger."),
-        ("Norfar", "A crane of Norfar fell on the quay."),
-        ("how many miners were brought out of the corrow mine", "The Corrow mine opened in 1911."),
-        ("how many miners were brought out of the corrow mine", "Trains ran late in Lisewood on Monday."),
-        ("who owns the corrow mine", "A fox was seen near the school of Lisewood."),
-        ("how long will the bridge of oxley be closed", "The new bridge of Lisewood has three arches."),
-        ("the coastguard", "A coastguard boat ran out of fuel near Tarn."),
-        ("Lindqvist", "A street in Oxley is named after the Lindqvists."),
-        ("how much will the new lock cost", "The old lock was built by monks."),
-        ("how old is Marta Lindqvist", "Oskar Hale, 61, sells boats in Oxley."),
-        ("what will repairs of the bridge cost", "Repairs of the clock of Lisewood will cost 300 crowns."),
-    ],
-)
+@pytest.mark.parametrize(("words", "text"), rows(__file__, "what_only_looks_like_it_is_not"))
 def test_what_only_looks_like_it_is_not(words: str, text: str, tmp_path: Path) -> None:
     assert news(tmp_path, words, new(text)) == []
 

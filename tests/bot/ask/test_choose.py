@@ -15,6 +15,7 @@ from retrieval.pipeline import read_all
 from retrieval.search import Meaning
 from tests.encoders import Fixed
 from tests.stock import archive_of
+from tests.tables import rows
 
 SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 
@@ -144,15 +145,7 @@ def test_nothing_looked_for_is_nothing_chosen() -> None:
     assert (choice.looked_for, choice.not_found) == (("zeppelin",), ("zeppelin",))
 
 
-@pytest.mark.parametrize(
-    ("other", "shown"),
-    [
-        ("The lighthouse of Oxley burned at dawn.", 1),
-        ("The lighthouse of Oxley burned.", 1),
-        ("The lighthouse of Varde burned.", 2),
-        ("The lighthouse burned.", 2),
-    ],
-)
+@pytest.mark.parametrize(("other", "shown"), rows(__file__, "what_has_three_words_of_four_in_common_says_the_same"))
 def test_what_has_three_words_of_four_in_common_says_the_same(other: str, shown: int) -> None:
     assert len(texts(archive_of("The lighthouse of Oxley burned at dawn.", other), "lighthouse burned")) == shown
 
@@ -261,26 +254,7 @@ def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -
     assert choose_answer(Question("and who wept?", before), asking).band is Band.UNSURE
 
 
-@pytest.mark.parametrize(
-    ("sentence", "leans"),
-    [
-        ("They had left the bridge by then.", True),
-        ("Her boats sank at once.", True),
-        ("It also lost a lifeboat.", True),
-        ("Others sank at once.", True),
-        ("But nobody came.", True),
-        ("Meanwhile boats sank.", True),
-        ("At least 12 were saved.", True),
-        ("The ferry ran aground on Friday.", False),
-        ("Ines Roe asked for an inquiry.", False),
-        ("Himself, the keeper sank.", False),
-        ("Butter sank at once.", False),
-        ("Itself a boat, the ferry sank.", False),
-        ("About 12 boats were saved.", False),
-        ("Over 12 were saved.", False),
-        ("“They sank at once.", True),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "leans"), rows(__file__, "every_opening_that_leans_is_known"))
 def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None:  # noqa: FBT001
     text = f"Ships struck a rock off Lisbon. {sentence}"
     (reading,) = read_all([Article("a", text)])

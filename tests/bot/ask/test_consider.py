@@ -15,6 +15,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from tests.stock import archive_of
+from tests.tables import rows
 
 FERRY = Article(
     id="ferry",
@@ -58,24 +59,7 @@ def ask(question: str, previous: str | None = None) -> list[str]:
     return shown(choose_answer(Question(question, previous=previous), ASKING))
 
 
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("how many were on the ferry", "on board"),
-        ("how many bodies did rescuers find", "17 bodies"),
-        ("how old is ines roe", "51"),
-        ("who is ines roe", "Harbour Master"),
-        ("what did the fm do", "thanked the fishermen"),
-        ("marta lindqvist quote", "Nobody was at the wheel"),
-        ("lindkvist wheel qoute", "Nobody was at the wheel"),
-        ("does norfar admit the bridge was empty", "denied"),
-        ("will norfar come clean about the empty bridge", "denied"),
-        ("can we run the inquiry promise as fact", "promised an inquiry"),
-        ("when did brandt come to the port", "on Saturday"),
-        ("why will the ferries be scrapped", "because they were unsafe"),
-        ("where did the ferry sink", "off Sandholm"),
-    ],
-)
+@pytest.mark.parametrize(("question", "answer"), rows(__file__, "the_sentence_that_answers_comes_first"))
 def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> None:
     assert answer in ask(question)[0]
 
@@ -108,15 +92,7 @@ def test_what_was_looked_for_and_not_found_is_said_in_the_askers_words() -> None
     assert choice.not_found == ("macdougal",)
 
 
-@pytest.mark.parametrize(
-    ("previous", "question", "answer"),
-    [
-        ("who is marta lindqvist", "and is that confirmed?", "could not be independently verified"),
-        ("who is olaf brandt", "what did he say about the ferries", "scrapped"),
-        ("how many passengers drowned", "and how old is the harbour master", "51"),
-        ("did norfar deny it", "how long had the captain served", "20 years"),
-    ],
-)
+@pytest.mark.parametrize(("previous", "question", "answer"), rows(__file__, "a_follow_up_leans_on_the_question_before"))
 def test_a_follow_up_leans_on_the_question_before(previous: str, question: str, answer: str) -> None:
     assert any(answer in text for text in ask(question, previous))
 

@@ -13,6 +13,7 @@ from retrieval.archive.interface import Archive
 from retrieval.search import Query
 from retrieval.text.terms import words
 from tests.stock import archive_of
+from tests.tables import rows
 
 ARCHIVE = archive_of(
     "Mayor Ada Roe of Sandholm closed the lighthouse. Rescuers in Sandholm counted nine boats. "
@@ -28,18 +29,7 @@ def test_a_word_of_grammar_names_nobody_unless_it_stands_alone() -> None:
 
 @pytest.mark.parametrize(
     ("question", "leaning", "alone"),
-    [
-        ("and in oxley?", True, False),
-        ("what about the boats of the fishermen", True, False),
-        ("where was she born in the first place", True, False),
-        ("how many?", True, False),
-        ("why", True, False),
-        ("what year did she close it", False, False),
-        ("did the mayor say why she closed the lighthouse", False, False),
-        ("how many boats did the rescuers count", False, True),
-        ("is there a lighthouse in the harbour", False, True),
-        ("who said that the lighthouse would close", False, True),
-    ],
+    rows(__file__, "a_question_leans_by_its_opening_an_early_pronoun_or_next_to_no_words"),
 )
 def test_a_question_leans_by_its_opening_an_early_pronoun_or_next_to_no_words(
     question: str, *, leaning: bool, alone: bool
@@ -104,16 +94,7 @@ def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -
 
 
 @pytest.mark.parametrize(
-    ("question", "share"),
-    [
-        *((f"{opener} boats of theirs by the quay", 0.7) for opener in ("and", "what about", "same for")),
-        *((f"was {pronoun} boats by the quay", 0.4) for pronoun in ("he", "her", "theirs", "its", "then")),
-        ("why there boats by the quay", 0.4),
-        ("was that boats by the quay", 0.4),
-        ("boats?", 0.7),
-        ("how many boats by the quay", 0.3),
-        ("and", 0.7),
-    ],
+    ("question", "share"), rows(__file__, "how_a_question_leans_tells_how_much_of_the_one_before_is_meant")
 )
 def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question: str, share: float) -> None:
     found = dict(followed(question, "who closed the lighthouse").words)
@@ -173,18 +154,7 @@ def test_a_party_that_only_the_follow_up_names_is_needed_for_a_sure_answer() -> 
     assert {"ada", "roe"} in map(set, speaker)
 
 
-@pytest.mark.parametrize(
-    ("text", "personal"),
-    [
-        ("how do i reset my password", True),
-        ("did you see the match last night", True),
-        ("are you free for lunch", True),
-        ("can you tell me who closed the lighthouse", False),
-        ("do you have anything on the lighthouse", False),
-        ("i'm looking for the mayor's exact words", False),
-        ("can we run the toll as fact", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "personal"), rows(__file__, "a_question_about_the_asker_or_the_bot_is_personal"))
 def test_a_question_about_the_asker_or_the_bot_is_personal(text: str, *, personal: bool) -> None:
     assert is_personal(text) is personal
 
@@ -197,32 +167,11 @@ def test_a_line_shares_the_topic_of_what_was_shown_by_a_content_word_or_by_a_nam
     assert not shares_topic("and the standfirst?", shown, ARCHIVE)
 
 
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("picture desk here - who took the ferry photo", "who took the ferry photo"),
-        ("hi, who took it", "who took it"),
-        ("morning! subs: what is her title", "what is her title"),
-        ("hey stet, quick q: who took it", "who took it"),
-        ("quick question - who took it", "who took it"),
-        ("is a quick one enough", "is a quick one enough"),
-        ("who runs the news desk", "who runs the news desk"),
-        ("", ""),
-    ],
-)
+@pytest.mark.parametrize(("question", "expected"), rows(__file__, "greetings_are_left_out"))
 def test_greetings_are_left_out(question: str, expected: str) -> None:
     assert plain(question) == expected
 
 
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("Which of the following ships sank this week?", "Which ships sank ?"),
-        ("who resigned recently", "who resigned"),
-        ("According to the article, who resigned?", ", who resigned?"),
-        ("what did this week's storm cost", "what did 's storm cost"),
-        ("what happened in the week of the storm", "what happened in the week of the storm"),
-    ],
-)
+@pytest.mark.parametrize(("question", "expected"), rows(__file__, "what_points_at_the_askers_day_or_page_is_left_out"))
 def test_what_points_at_the_askers_day_or_page_is_left_out(question: str, expected: str) -> None:
     assert " ".join(plain(question).split()) == expected

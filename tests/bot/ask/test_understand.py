@@ -10,6 +10,7 @@ from bot.model import Question
 from retrieval.model import Boilerplate
 from retrieval.text.terms import terms
 from tests.stock import archive_of
+from tests.tables import rows
 
 TEXT = (
     "The ferry to Lisbon sank before COP27 opened. Harbour master Ines Lindqvist asked for an inquiry. "
@@ -58,17 +59,7 @@ def test_a_question_without_end_is_cut() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "name", "weight"),
-    [
-        ("ferry", "ferri", 1.0),
-        ("asked", "ask", 1.0),
-        ("opened before", "open", 1.0),
-        ("got", "got", None),
-        ("inqiry", "inquiri", 0.9),
-        ("cop 27", "cop27", 0.9),
-        ("ferries of lisbonn", "lisbon", 0.9),
-        ("thefires", "fire", 0.9),
-    ],
+    ("question", "name", "weight"), rows(__file__, "a_word_counts_by_how_surely_it_is_the_articles")
 )
 def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str, weight: float | None) -> None:
     assert weights(question).get(name) == weight

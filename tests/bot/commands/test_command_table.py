@@ -10,49 +10,17 @@ from bot.commands.command_table import TABLE, asked_by_name, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings
+from tests.tables import rows
 
 HOLDINGS = holdings()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "sources say how many were rescued?",
-        "sources said the ferry struck a rock",
-        "help me find the quote about the wheel",
-        "unverified claims about the market",
-        "disputed figures: how many",
-        "who was at the wheel",
-        "said by whom",
-        "verify whether the mayor said it",
-        "article on the bridge",
-        "more on the ferry",
-        "copy of the report please",
-        "context for the bridge closure",
-    ],
-)
+@pytest.mark.parametrize("text", rows(__file__, "a_question_that_begins_as_a_command_is_a_question"))
 def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
     assert parse_command(HOLDINGS, text) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "argument"),
-    [
-        ("/unverified market", "unverified", "market"),
-        ("unverified market", "unverified", "market"),
-        ("/unverified claims about the market", "unverified", "claims about the market"),
-        ("unverified", "unverified", ""),
-        ("disputed: bridge", "disputed", "bridge"),
-        ("Sources", "sources", ""),
-        ("help", "help", ""),
-        ("help who", "help", "who"),
-        ("help me please", "help", "me please"),
-        ("help /who", "help", "/who"),
-        ("who marta lindqvist", "who", "marta lindqvist"),
-        ("article ferry", "article", "ferry"),
-        ("verify Nobody was at the wheel", "verify", "Nobody was at the wheel"),
-    ],
-)
+@pytest.mark.parametrize(("text", "name", "argument"), rows(__file__, "a_line_that_can_be_nothing_else_is_a_command"))
 def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argument: str) -> None:
     found = parse_command(HOLDINGS, text)
     assert (found.command.name, found.argument) == (name, argument)
@@ -77,17 +45,7 @@ def test_a_misspelt_command_is_told_the_one_that_is_near(typed: str, nearest: st
     assert str(refused.value) == nearest
 
 
-@pytest.mark.parametrize(
-    ("text", "argument"),
-    [
-        ("what could not be verified?", ""),
-        ("What couldn’t be independently verified about the ferry?", "the ferry"),
-        ("which claims in Sandholm are unconfirmed?", "Sandholm"),
-        ("what has not been confirmed yet", ""),
-        ("which minister has not been confirmed?", None),
-        ("what did the mayor say could not be verified?", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "argument"), rows(__file__, "a_question_for_caveats_is_the_command"))
 def test_a_question_for_caveats_is_the_command(text: str, argument: str | None) -> None:
     found = asked_by_name(HOLDINGS, text)
     assert (found and (found.command.name, found.argument)) == (None if argument is None else ("unverified", argument))

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.commands.first import first, first_asked, timeline
-from bot.model import Listing, Message, Question
+from bot.model import Listing, Question
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval.archive import occurrences
@@ -43,42 +43,8 @@ def _found(typed: str) -> Listing:
     return expect(Listing, first(HOLDINGS, typed))
 
 
-def test_the_first_the_first_of_each_outlet_and_the_last_are_shown_in_any_form() -> None:
-    reply = _found("“harbour tax”")
-    by_heading = {section.heading: [e.citation.article_id for e in section.extracts] for section in reply.sections}
-    assert by_heading == {
-        "First": ["quay"],
-        "First in The Sandholm Echo": ["pier"],
-        "How often": [],
-        "Last": ["pier"],
-        "In 1 article without a date": ["slip"],
-        "": [],
-    }
-    assert "“harbour tax” (2), “harbour taxes” (1), “harbour “taxes” (1)" in reply.sections[-1].lines[0]
-
-
-def test_each_month_between_is_counted() -> None:
-    counts = next(section.counts for section in _found("harbour tax").sections if section.counts)
-    assert counts == (("2031-03", 2), ("2031-04", 0), ("2031-05", 0), ("2031-06", 0), ("2031-07", 1))
-
-
 def test_many_months_are_counted_by_year() -> None:
     assert timeline([date(2020, 5, 1), date(2026, 1, 1), date(2026, 3, 1)])[::6] == (("2020", 1), ("2026", 2))
-
-
-def test_who_says_it_is_asked_for() -> None:
-    reply = _found("Tomas Brandt said “harbour tax”")
-    assert [extract.citation.article_id for extract in reply.extracts] == ["dues"]
-    assert reply.title == "First said by Tomas Brandt: “harbour tax”"
-
-
-@pytest.mark.parametrize("typed", ["tax harbour", "harbour fish", "Tomas Brandt said cranes"])
-def test_nothing_is_shown_where_no_sentence_has_the_words_in_that_order(typed: str) -> None:
-    assert isinstance(first(HOLDINGS, typed), Message)
-
-
-def test_words_that_no_index_has_are_refused() -> None:
-    assert first(HOLDINGS, "of the") == first(HOLDINGS, "")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from retrieval.errors import BrokenNamesError
 from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
+from tests.tables import rows
 
 
 def written(folder: Path, text: str) -> Path:
@@ -30,20 +31,7 @@ def test_the_file_need_not_exist(tmp_path: Path) -> None:
     assert read_aliases(tmp_path / "names.toml") == NO_ALIASES
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("same = [", "cannot be read"),
-        ('names = ["A"]', "no such key as “names”"),
-        ('same = "A"', "same takes lists"),
-        ('same = ["A", "B"]', "same takes lists"),
-        ('same = [["A"]]', "same takes lists"),
-        ('different = [["A", "A"]]', "different takes lists"),
-        ('different = [["A", 3]]', "different takes lists"),
-        ('shorthand = "A"', "[shorthand] is a table"),
-        ("[shorthand]\nmof = 3", "must be words"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), rows(__file__, "a_broken_file_is_refused_with_what_to_do"))
 def test_a_broken_file_is_refused_with_what_to_do(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(BrokenNamesError) as caught:
         read_aliases(written(tmp_path, text))

@@ -13,6 +13,7 @@ from retrieval.names.mentions import find_names
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.names.memory_tables import entities
+from tests.tables import rows
 
 TEXTS = {
     "a": "Defence minister Serhiy Kovalskyy met Arvo Tamm in Kiev. NATO agreed, said Kovalskyy.",
@@ -59,59 +60,7 @@ def test_the_order_of_reading_changes_nothing() -> None:
 
 
 # Articles, with a bar before the next; and their names: the spellings of each, with a semicolon before the next.
-@pytest.mark.parametrize(
-    ("texts", "expected"),
-    [
-        ("Nurse Ivana Berg spoke to Ivanka Berg.", "Ivana Berg; Ivanka Berg"),
-        ("Nurse Maria Berg spoke. | Nurse Mario Berg spoke.", "Maria Berg; Mario Berg"),
-        ("Foreign Minister Arvo Tamm met Foreign Minister Liis Ilves.", "Arvo Tamm; Liis Ilves"),
-        ("Nurse Robert K. Berg spoke. | Nurse Robert L.M. Berg spoke.", "Robert K. Berg; Robert L.M. Berg"),
-        ("Nurse Robert Berg met his son, Robert Berg Jr.", "Robert Berg; Robert Berg Jr."),
-        ("Nurse Robert K. Berg spoke. | Nurse Robert Berg spoke.", "Robert Berg, Robert K. Berg"),
-        ("Nurse Robert Berg Jr. spoke. | Nurse Robert Berg spoke.", "Robert Berg, Robert Berg Jr."),
-        (
-            "Nurse Robert K. Berg spoke. | Nurse Robert L. Berg spoke. | Nurse Robert Berg spoke.",
-            "Robert Berg; Robert K. Berg; Robert L. Berg",
-        ),
-        ("Nurse Robert Berg spoke. | Nurse Martin Berg spoke. | Mr Berg left.", "Berg; Martin Berg; Robert Berg"),
-        (
-            "He left the Estonian Defence Ministry. | He left the Estonian Ministry of Defense.",
-            "Estonian Defence Ministry, Estonian Ministry of Defense",
-        ),
-        (
-            "The Estonian Fisheries Council met. The Fisheries Council paid.",
-            "Estonian Fisheries Council, Fisheries Council",
-        ),
-        ("They left in the Lukhova region. | They saw the region of Luhova burn.", "Luhova, Lukhova"),
-        (
-            "Dr Marta Kowalczyk spoke, and Kowalczyk left. Dr Marta Kowalcyk wrote.",
-            "Kowalczyk, Marta Kowalcyk, Marta Kowalczyk",
-        ),
-        (f"{PLAYED} | They watched the TBN.", "TBN; Trivial Brine Network"),
-        (f"{INTRODUCED} | They watched the TBN.", "TBN, Tollen Brine Network"),
-        (f"{INTRODUCED} | They watched the TBN. | {PLAYED}", "TBN; Tollen Brine Network; Trivial Brine Network"),
-        (
-            "The Council of Aged River Eels (CARE) met. | They met the Care for Eels team, and CARE.",
-            "CARE, Council of Aged River Eels",
-        ),
-        ("The Harbour Safety Board (HSB) met. | They saw the HSB there.", "HSB, Harbour Safety Board"),
-        ("The Harbour Safety Board met. | They saw the HSB there.", "HSB; Harbour Safety Board"),
-        (
-            "The Harbour Safety Board (HSB) met. | The Hillside Sports Board (HSB) met. | They saw the HSB there.",
-            "HSB; HSB, Harbour Safety Board; HSB, Hillside Sports Board",
-        ),
-        ("The United Nations met. | The U.N. paid. | The Utland Navy sailed.", "U.N., United Nations; Utland Navy"),
-        (
-            "The Associated Press reported it. | The AP said so. | The Abalone Party met.",
-            "Abalone Party; AP, Associated Press",
-        ),
-        (
-            "The Republican Party met in Washington. | The GOP paid. It rained in the D.C. suburbs.",
-            "GOP, Republican Party; D.C., Washington",
-        ),
-        ("The Democrats left. | Two Democratic voters stayed.", "Democratic, Democrats"),
-    ],
-)
+@pytest.mark.parametrize(("texts", "expected"), rows(__file__, "spellings_of_one_name_are_one_and_others_are_not"))
 def test_spellings_of_one_name_are_one_and_others_are_not(texts: str, expected: str) -> None:
     found = known({str(number): text for number, text in enumerate(texts.split(" | "))})
     assert "; ".join(", ".join(entity.variants) for entity in found.values()) == expected

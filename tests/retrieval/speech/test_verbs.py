@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
+from tests.tables import rows
 from training.verbs import TABLE, rewritten
 
 
@@ -20,20 +21,7 @@ def test_no_verb_stands_in_the_table_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "lemma", "form"),
-    [
-        ("slammed", "slam", Form.PAST),
-        ("slamming", "slam", Form.ING),
-        ("labelled", "label", Form.PAST),
-        ("labeled", "label", Form.PAST),
-        ("signalling", "signal", Form.ING),
-        ("putting", "put", Form.ING),
-        ("put", "put", Form.PAST),
-        ("wrote", "write", Form.PAST),
-        ("written", "write", Form.PARTICIPLE),
-        ("denies", "deny", Form.THIRD),
-        ("forecast", "forecast", Form.BASE),
-    ],
+    ("word", "lemma", "form"), rows(__file__, "irregular_doubled_and_british_forms_are_known", Form)
 )
 def test_irregular_doubled_and_british_forms_are_known(word: str, lemma: str, form: Form) -> None:
     assert (VERBS[word].lemma, VERBS[word].form) == (lemma, form)
