@@ -20,6 +20,7 @@ from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
 from tests.postgres import Cluster, cluster
+from tests.support.program import Replicas
 
 pytestmark = pytest.mark.soak
 

@@ -17,6 +17,7 @@ from tests.adapters.slack.office import start
 from tests.adapters.updates.test_watching import seen_to
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import HANGING
+from tests.support.chats import DOCKERS, QUAY, Archived, SlackRoom, corrected
 
 pytestmark = pytest.mark.soak
 

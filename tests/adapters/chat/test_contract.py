@@ -166,6 +166,7 @@ async def test_an_answer_goes_with_its_question(platform: str, tmp_path: Path) -
         await room.take_back(DOCKERS if platform == "discord" else UNANSWERED)
         await room.until(lambda: not room.text(answer))
         assert "1971" in room.text(other)
+        assert "1971" in room.text(await room.ask(CRANE))
         assert BEDS in room.text(late)
 
 
