@@ -50,6 +50,9 @@ class LayoutSpan:
     kind: LayoutKind
     span: Span
 
+    def moved(self, characters: int) -> LayoutSpan:
+        return LayoutSpan(self.kind, Span(self.span.start + characters, self.span.end + characters))
+
 
 class LeftOutKind(StrEnum):
     FOOTNOTE_MARK = "footnote_mark"

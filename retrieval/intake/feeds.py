@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from html import escape
 from time import struct_time
 from urllib.parse import urljoin
 
@@ -18,13 +19,16 @@ import feedparser
 from feedparser.encodings import convert_to_utf8
 from lxml import etree
 
-from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
+from retrieval.errors import ArticleError, RetrievalError, UnreadableArticleError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
-from retrieval.intake.markup import local_name, refuse_attributes
+from retrieval.intake.markup import Body, body_of, local_name, refuse_attributes
 from retrieval.intake.metadata import ArticleDraft
 from retrieval.intake.pages import web_page
 from retrieval.limits import FEED_MARKS, shown
 
+LONGER, MUCH_LONGER = 1.1, 2.0  # a feed's text than the page's, in words
+FEWEST_WORDS = 20  # of a feed's text that may stand for a page without an article
+_SIGNATURE = re.compile(r"\n?The (?:post|article) .{1,300} (?:first )?appeared (?:first )?on .{1,100}\Z")  # WordPress's
 MOST_ITEMS = 1_000  # that are read from one feed or sitemap: the first
 # numeric references to surrogates: d800 to dfff
 _SURROGATE = (
@@ -44,6 +48,7 @@ class Item:
     title: str | None = None
     author: str | None = None
     published: str | None = None
+    markup: str = ""  # of the article, or of a summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,14 @@ def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
     with suppress(ValueError):  # the fetcher refuses what is no address
         link = urljoin(base, link)
     published = _day(fields.get("published_parsed") or fields.get("updated_parsed"))
-    return Item(link, mark, fields.get("title"), fields.get("author"), published)
+    parts = [part for part in (*fields.get("content", ()), fields.get("summary_detail")) if part]
+    markup = max((_markup(part) for part in parts), key=len, default="")
+    return Item(link, mark, fields.get("title"), fields.get("author"), published, markup)
+
+
+def _markup(part: Mapping[str, object]) -> str:
+    value = _storable(part.get("value"))
+    return escape(value) if part.get("type") == "text/plain" and "</" not in value else value
 
 
 def _storable(words: object) -> str:
@@ -158,10 +170,40 @@ def _addresses(root: Iterable[etree._Element]) -> Iterator[tuple[str, str]]:
 
 
 def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft:
-    """Return the article on a page; metadata that the page lacks come from its feed. Raises ``ArticleError``."""
+    """Return the article on a page, or of its feed where that is longer, with a warning. Raises ``ArticleError``.
+
+    Metadata that the page lacks come from its feed.
+    """
     place = without_password(item.url)
     with guarded(place, "page"):
-        draft = web_page(_SURROGATES.sub(_joined, fetched.content), place, place)
+        body = _body(item)
+        try:
+            draft = web_page(_SURROGATES.sub(_joined, fetched.content), place, place)
+        except UnreadableArticleError:
+            if len(body.text.split()) < FEWEST_WORDS:
+                raise
+            draft = ArticleDraft(place, "", {}, place)
+        draft = _longer(draft, body)
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
-    return ArticleDraft(place, draft.text, merged | {"url": place}, place)
+    return replace(draft, keys=merged | {"url": place})
+
+
+def _body(item: Item) -> Body:
+    try:
+        body = body_of(item.markup)
+    except ArticleError:  # too large, or no text at all: the page decides
+        return Body()
+    text = _SIGNATURE.sub("", body.text)
+    return replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
+
+
+def _longer(page: ArticleDraft, feed: Body) -> ArticleDraft:
+    there, here = len(page.text.split()), len(feed.text.split())
+    if here <= LONGER * there:
+        return page
+    warning = f"Its page has {there} words, its feed {here}: the text of the feed is stored."
+    if here > MUCH_LONGER * there:
+        warning += " The page may be only the beginning, or ask for a subscription."
+    beside = (*page.left_out, *feed.left_out)
+    return replace(page, text=feed.text, layout=feed.layout, left_out=beside, warnings=(warning,))

@@ -29,7 +29,9 @@ _VULGAR = {
 _FRACTION = re.compile(r"(\d{1,3})[/⁄](\d{1,3})")
 _NUMBER = re.compile(r"\d{1,3}")
 _EXPONENT = re.compile(r"[+-]?\d{1,3}|\d?[+-]")
-_NOTE_MARK = re.compile(r"[*†‡§¶#]+|[\[(](?:note |fn\.? ?)?\w{1,3}[\])]|\d{1,3}(?:[,;–-]\d{1,3})+|[↩↑^⏎]\ufe0e?")
+_NOTE_MARK = re.compile(
+    r"[*†‡§¶#]+|[\[(](?:note |fn\.? ?)?(?:\d{1,3}|[a-z]|[ivx]{1,4})[\])]|\d{1,3}(?:[,;–-]\d{1,3})+|[↩↑^⏎]\ufe0e?"
+)
 _LETTER_MARK = re.compile(r"[a-d]")
 _NOTE_NAME = re.compile(r"(?:^|[\s_-])(?:end|side)?note(?:s|call)?(?:$|[\s_-])|footnote|\bfn\b|fnref|reference|noteref")
 _FEW_LETTERS = 4  # of a word that a letter may mark: "M<sup>c</sup>" and "D<sup>a</sup>" have less
@@ -53,6 +55,7 @@ _BEFORE, _HOPS = 24, 6  # characters that are looked at, and elements in which t
 _BRACKET = re.compile(
     r"""\[(?P<end>/?)(?P<name>[A-Za-z][\w-]{0,60}+)(?P<rest>(?:[\s=/](?:[^\[\]"'<>]|"[^"]{0,999}"|'[^']{0,999}'){0,400}+)?)\]"""
 )
+_BUILDERS_NAME = re.compile(r"[a-z]{2,}_")  # "vc_row"; "x86_64" is none
 _KEY = re.compile(r"\s[\w-]+=")
 _MEDIA = frozenset("caption wp_caption embed gallery playlist audio video".split())
 _MEDIA_WORDS = frozenset(("audio", "video", "gallery", "playlist"))  # an editor's bracket may have these
@@ -147,10 +150,10 @@ def clean(root: HtmlElement) -> tuple[LeftOut, ...]:  # noqa: C901 - one walk, i
     closed = {code["name"].lower() for text in root.itertext() for code in _BRACKET.finditer(text) if code["end"]}
     gone: HtmlElement | None = None
 
-    def read(text: str | None, before: str) -> str | None:
+    def read(text: str | None, before: str, *, whole: bool = False) -> str | None:
         if not text:
             return text
-        text, codes = without_codes(text, closed)
+        text, codes = without_codes(text, closed, whole=whole)
         left_out.extend(codes)
         return notes.in_text(text, before)
 
@@ -166,7 +169,8 @@ def clean(root: HtmlElement) -> tuple[LeftOut, ...]:  # noqa: C901 - one walk, i
             elif element.tag in _CODE:
                 gone = element
             else:
-                element.text = read(element.text, _before(element) if is_inline else "")
+                whole = not is_inline and len(element) == 0
+                element.text = read(element.text, _before(element) if is_inline else "", whole=whole)
             continue
         gone = None
         if element is not root:
@@ -212,7 +216,7 @@ def _is_note_link(element: HtmlElement) -> bool:
     words = collapsed(element)
     if "#" not in element.get("href", "") or len(words) > _LONGEST_MARK or not words:
         return False
-    if _NOTE_MARK.fullmatch(words):
+    if _NOTE_MARK.fullmatch(words) and (words[0] != "(" or _is_note(element) or len(element.xpath(".//sup")) > 0):
         return True
     is_number = bool(_NUMBER.fullmatch(words))
     return is_number and (_is_note(element) or len(element.xpath(".//sup")) > 0 or _before(element)[-1:].strip() != "")
@@ -267,15 +271,15 @@ def collapsed(element: HtmlElement) -> str:
     return " ".join(str(element.text_content()).split())
 
 
-def without_codes(text: str, closed: Collection[str] | None = None) -> tuple[str, list[LeftOut]]:
+def without_codes(text: str, closed: Collection[str] = (), *, whole: bool = True) -> tuple[str, list[LeftOut]]:
     """Remove the codes of plugins and page builders; an editor's brackets stay.
 
-    ``closed`` are the names that are closed somewhere ("[/name]"), if not in this text. Between blocks, a code becomes
-    an empty line.
+    ``closed`` are the names that are closed somewhere ("[/name]"), if not in this text; ``whole`` says that nothing
+    stands beside it in its block. Between blocks, a code becomes an empty line.
     """
     brackets = list(_BRACKET.finditer(text)) if "[" in text else []
-    ends = {bracket["name"].lower() for bracket in brackets if bracket["end"]} | set(closed or ())
-    codes = [bracket for bracket in brackets if _is_code(bracket, ends)]
+    ends = {bracket["name"].lower() for bracket in brackets if bracket["end"]} | set(closed)
+    codes = [bracket for bracket in brackets if _is_code(bracket, ends, whole=whole)]
     closings = defaultdict[str, list[int]](list)
     for number, code in enumerate(codes):
         if code["end"]:
@@ -301,7 +305,7 @@ def without_codes(text: str, closed: Collection[str] | None = None) -> tuple[str
     return "".join(parts) + text[done:], list(left_out)
 
 
-def _is_code(bracket: re.Match[str], ends: Collection[str]) -> bool:
+def _is_code(bracket: re.Match[str], ends: Collection[str], *, whole: bool) -> bool:
     text, name, rest = bracket.string, bracket["name"], bracket["rest"]
     folded = name.lower()
     if bracket["end"]:
@@ -310,8 +314,10 @@ def _is_code(bracket: re.Match[str], ends: Collection[str]) -> bool:
         return True
     if rest and not rest.startswith("="):
         return False
-    if "_" in name or folded in ends:
+    if folded in ends:
+        return True
+    if _BUILDERS_NAME.match(name) and not text[: bracket.start()][-1:].isalnum():  # no index, as in "row[a_b]"
         return True
     ahead, behind = text[: bracket.start()][-9:].rstrip(" \t"), text[bracket.end() : bracket.end() + 9].lstrip(" \t")
     is_alone = ahead[-1:] in ("", "\n", ">", "]") and behind[:1] in ("", "\n", "\r", "<", "[")
-    return is_alone and name.islower() and (folded in _MEDIA_WORDS or not is_word(folded))
+    return whole and is_alone and name.islower() and (folded in _MEDIA_WORDS or not is_word(folded))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from lxml import etree
@@ -40,6 +40,9 @@ _LAYOUT = {
     "li": LayoutKind.LIST_ITEM,
 }
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
+_DISPLAYED = ("blockquote", "aside")
+_MOST_DISPLAYED, _FEWEST_SPACES, _LONGEST_PULL_QUOTE = 100, 4, 600
+_QUOTATION_MARKS = re.compile("[\"“”„«»‘’']")
 _PULL_QUOTE = re.compile(r"pull(?:ed)?[_-]?quote|quote[_-]?pull")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # separates paragraphs in editing systems that write them without elements
 _BREAK, _SOFT_BREAK = "\n", "\v"  # between blocks, and where a line ends inside one
@@ -104,7 +107,7 @@ def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Bod
     except ValueError as error:  # half a character
         raise UnreadableArticleError("Its HTML cannot be read: save the text alone.") from error
     ELEMENTS.check(sum(1 for _ in root.iter("*")))
-    left_out = clean(root)
+    left_out = (*clean(root), *drop_pull_quotes(root))
     body = lay_out(root, paragraph)
     return replace(body, left_out=(*left_out, *body.left_out))
 
@@ -117,20 +120,20 @@ def joined(bodies: Iterable[Body], paragraph: str = _BREAK) -> Body:
         if body.text:
             start = len(text) + (len(paragraph) if text else 0)
             text += (paragraph if text else "") + body.text
-            layout += (LayoutSpan(p.kind, Span(p.span.start + start, p.span.end + start)) for p in body.layout)
+            layout += (part.moved(start) for part in body.layout)
     return Body(text, tuple(layout), tuple(left_out))
 
 
-def lay_out(root: HtmlElement, paragraph: str = _BREAK) -> Body:
+def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str] = _SKIPPED) -> Body:
     """Return the text of a tree, with a break where a block begins or ends; without recursion, pages may be deep."""
     pieces, size = list[str](), 0
     opened, spans, left_out = dict[HtmlElement, int](), list[tuple[LayoutKind, int, int]](), list[LeftOut]()
-    skipped: HtmlElement | None = None
+    gone: HtmlElement | None = None
     for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
-        if skipped is not None and element is not skipped:
+        if gone is not None and element is not gone:
             continue
-        if event == "start" and (element.tag in _SKIPPED or is_hidden(element) or is_pull_quote(element)):
-            skipped = element
+        if event == "start" and (element.tag in skipped or is_hidden(element)):
+            gone = element
             if left_out_as := _left_out_kind(element):
                 words = collapsed(element) or element.get("src", "")
                 left_out += [LeftOut(left_out_as, words)] if words else []
@@ -140,9 +143,9 @@ def lay_out(root: HtmlElement, paragraph: str = _BREAK) -> Body:
             if kind_of(element):
                 opened[element] = size
         else:
-            edge = _edge(element) if (event == "end" and skipped is None) or element.tag not in INLINE else ""
-            piece = (edge if event == "end" else "") + (_inline(element.tail) if element is not root else "")
-            skipped = None
+            edge = _edge(element) if event == "end" else ""
+            piece = edge + (_inline(element.tail) if element is not root else "")
+            gone = None
             if element in opened and (kind := kind_of(element)):
                 spans.append((kind, opened.pop(element), size))
         pieces.append(piece)
@@ -159,18 +162,36 @@ def kind_of(element: HtmlElement) -> LayoutKind | None:
     return LayoutKind.BOLD if _BOLD_STYLE.search(element.get("style", "").lower()) else None
 
 
-def is_pull_quote(element: HtmlElement) -> bool:
-    """Whether a block repeats words of the article in large letters; a name says so, and no span of running text."""
-    name = f"{element.get('class', '')} {element.get('role', '')}".lower()
-    return element.tag not in INLINE and _PULL_QUOTE.search(name) is not None and element.getparent() is not None
+def drop_pull_quotes(root: HtmlElement) -> tuple[LeftOut, ...]:
+    """Remove the blocks that repeat words of the article in large letters, and return them.
+
+    A name says so, or each word of a block quotation stands in one of the paragraphs too.
+    """
+    left_out = list[LeftOut]()
+    blocks = [e for e in root.iter("*") if e.tag not in INLINE and e.tag not in _ROOTS and e is not root]
+    named = {e for e in blocks if _PULL_QUOTE.search(f"{e.get('class', '')} {e.get('role', '')}".lower())}
+    displayed = set([e for e in blocks if e.tag in _DISPLAYED][:_MOST_DISPLAYED])
+    texts = (collapsed(e) for e in blocks if e.tag == "p" and next(e.iterancestors(*_DISPLAYED), None) is None)
+    top = root.getroottree().getroot()
+    running = _plain("\n".join(texts)) if displayed else ""
+    for element in [e for e in blocks if e in named or e in displayed]:
+        words = collapsed(element)
+        is_repeated = element in named or (words.count(" ") >= _FEWEST_SPACES and _plain(words) in running)
+        if words and is_repeated and element.getroottree().getroot() is top and len(words) <= _LONGEST_PULL_QUOTE:
+            left_out.append(LeftOut(LeftOutKind.PULL_QUOTE, words))
+            element.drop_tree()
+    return tuple(left_out)
+
+
+def _plain(words: str) -> str:
+    """Return words for comparison: without quotation marks, and without a stop at the end."""
+    return _QUOTATION_MARKS.sub("", words).strip(" .,…").casefold()
 
 
 def _left_out_kind(element: HtmlElement) -> LeftOutKind | None:
     """Return the kind of what is skipped; None for what nobody sees, or sees as no words."""
     if is_hidden(element):
         return None
-    if is_pull_quote(element):
-        return LeftOutKind.PULL_QUOTE
     if element.tag in ("iframe", "object", "audio", "video"):
         return LeftOutKind.EMBED
     return LeftOutKind.OTHER if element.tag in ("figcaption", "form", "button") else None

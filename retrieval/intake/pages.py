@@ -1,24 +1,72 @@
-"""A saved web page -> its article, found by trafilatura once hidden elements are removed."""
+"""A saved web page -> its article. trafilatura finds its main text and metadata, once hidden elements are removed.
+
+Its lines are set as in the page. What asks for consent or for a subscription is no line of an article, and neither is a
+list of links below it. Where nearly nothing is left, the page is read once more with its asides.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import pairwise, repeat, takewhile
 from pathlib import Path
 
 import trafilatura
+from lxml import etree
 from lxml.html import HtmlElement
 from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.markup import MARKS, is_hidden, refuse_attributes
+from retrieval.intake.marks import clean, collapsed
+from retrieval.intake.markup import MARKS, Body, drop_pull_quotes, is_hidden, lay_out, refuse_attributes
 from retrieval.intake.metadata import EMBARGO, ArticleDraft
 from retrieval.intake.publication import plain
 from retrieval.limits import ARTICLE, ELEMENTS, FILE, legible, read_bytes
+from retrieval.model import LayoutSpan, LeftOut, LeftOutKind, Span
 
 # only dates that the page states, not whatever looks like one in its text
 _DATES = {"extensive_search": False, "original_date": True}
 _CODE = frozenset(("script", "style", "template", "noscript"))
+_CELLS = frozenset(("table", "thead", "tbody", "tfoot", "tr", "td", "th"))
+_HOLDS_A_PAGE = frozenset(("table", "h1", "article"))  # inside a table
+_BLOCKS = frozenset(("p", "br", "h2", "h3", "blockquote"))
+_COLUMN_WORDS = 40
+_MOST_OF = 0.9  # of a page's words, so that its columns are read one by one
+_THIN_WORDS = 40  # fewer are hardly an article
+_TEASER_WORDS = 150  # of a page for subscribers: what is there may be its beginning
+_TEASER_LINE_WORDS = 40
+_FEWEST_LINES = 3
+_LONGEST_CALL = 1_500  # characters
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_QUOTED = re.compile(r"[\"“”„«»]|\b(?:said|says|told|wrote)\b")
+_CONSENT = re.compile(
+    r"""^(?:we|our\ (?:web)?sites?|like\ (?:most|other)\ (?:web)?sites,\ we)\b
+      .*\b(?:cookies?|similar\ technolog\w+|trackers?|personal\ data|device\ identifiers)\b
+    |\bthis\ (?:web)?site\ uses\ cookies\b
+    |\b(?:by|when)\ (?:you\ )?(?:click|us|continu|accept|clos|select)(?:ing|e)?\b.*\byou\b.*\b(?:agree|consent|accept)\b
+    |\byou\ (?:can|may|have\ the\ right\ to)\b.*\b(?:your\ mind|consent|preferences|settings|choices|opt[\ -]out)\b
+    |^(?:accept|reject|decline|allow|manage|refuse)\b(?:\ \w+){0,3}\W*$|^(?:cookie|privacy)\ \w+\W*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CONSENT_WORD = re.compile(r"cookie|consent|similar technolog|personal data", re.IGNORECASE)
+_SUBSCRIBE = re.compile(
+    r"""(?:please\ )?(?:subscribe|sign\ (?:in|up)|log\ in|register|become\ an?\ (?:member|subscriber)|start\ your)\b
+      .*\b(?:read\ (?:on|more|this|the\ (?:full|rest|whole))|continue|continuing|unlock|unlimited
+        |(?:full|this|our|more)\ (?:articles?|stor(?:y|ies)|content)|free\ trial)\b
+    |already\ (?:an?\ )?(?:subscriber|subscribed|member|registered)\b
+    |(?:want\ )?to\ (?:continue|keep|read)\b.*\b(?:subscri\w+|log\ in|sign\ in|register)\b
+    |this\ (?:article|story|content|page)\ is\ (?:only\ )?(?:for|available\ to|reserved\ for|exclusive\ to)\b.*
+      \b(?:subscribers|members)\b
+    |you(?:\ have|['’]ve)\ (?:reached|read|used)\b.*\bfree\ articles?\b|(?:for\ )?subscribers\ only\W*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_FOR_SUBSCRIBERS = re.compile(r'"isAccessibleForFree"\s*:\s*"?false', re.IGNORECASE)
+_NONE = "No article was found in the page. Save its text as .txt instead."
+_LIST = "The page lists other articles and has none of its own. Add the address of each."
 
 
 def read_web_page(file: Path) -> Iterator[ArticleDraft]:
@@ -34,10 +82,37 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
     ELEMENTS.check(content.count(b"<") // MARKS)
     refuse_attributes(content)
     page = trafilatura.load_html(content)
-    embargoes = _embargoes(page) if isinstance(page, HtmlElement) else {}
-    document = _extract(page) if isinstance(page, HtmlElement) else None
-    if not isinstance(document, Document) or not (document.text or "").strip():
-        raise UnreadableArticleError("No article was found in the page. Save its text as .txt instead.")
+    if not isinstance(page, HtmlElement):
+        raise UnreadableArticleError(_NONE)
+    embargoes = _embargoes(page)
+    is_paid = any(_FOR_SUBSCRIBERS.search(script.text or "") for script in page.iter("script"))
+    _prepare(page)
+    left_out = (*clean(page), *drop_pull_quotes(page))
+    document, found = _extract(deepcopy(page))
+    if columns := list(_laid_out(page)):
+        before = [element.tag for element in columns]
+        _retag(columns, repeat("div"))
+        second, unrolled = _extract(deepcopy(page))
+        menus = min(sum(len(collapsed(link).split()) for link in page.iter("a")), found.words // 2)
+        if second is not None and unrolled.words >= _MOST_OF * (found.words - menus):
+            document, found = second, unrolled
+        else:
+            _retag(columns, before)
+    warnings = []
+    if found.words < _THIN_WORDS and any(True for _ in page.iter("aside")):
+        _open_asides(page)
+        second, opened = _extract(page)
+        if opened.words > found.words:
+            document, found = document or second, opened
+            warnings.append("Its text is in an aside of the page: see whether it is the article.")
+    if document is None or not found.words:
+        raise UnreadableArticleError(_NONE)
+    if found.is_list:
+        raise UnreadableArticleError(_LIST)
+    if found.is_paid or (is_paid and found.words < _TEASER_WORDS):
+        warnings.append(f"The page is for subscribers: these {found.words} words may be only the beginning.")
+    elif found.words < _THIN_WORDS:
+        warnings.append(f"The page has only {found.words} words: see whether they are the whole article.")
     keys = {
         "title": document.title,
         "source": document.sitename or document.hostname,
@@ -45,7 +120,8 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
         "url": document.url,
         "author": document.author,
     }
-    return ArticleDraft(name, document.text or "", keys | embargoes, path)
+    body, beside = found.body, (*left_out, *found.body.left_out)
+    return ArticleDraft(name, body.text, keys | embargoes, path, 0, body.layout, beside, tuple(warnings))
 
 
 def _embargoes(page: HtmlElement) -> dict[str, object]:
@@ -58,11 +134,158 @@ def _embargoes(page: HtmlElement) -> dict[str, object]:
     return found
 
 
-def _extract(page: HtmlElement) -> object:
+def _prepare(page: HtmlElement) -> None:
+    """Remove what is hidden; refuse a page beyond the limits."""
     elements = list(page.iter("*"))
     ELEMENTS.check(len(elements))
     ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in _CODE else len(e.text or "")) for e in elements))
     for element in elements:
         if is_hidden(element):
             element.drop_tree()
-    return trafilatura.bare_extraction(page, include_comments=False, with_metadata=True, date_extraction_params=_DATES)
+
+
+def _retag(elements: Iterable[HtmlElement], tags: Iterable[str]) -> None:
+    for element, tag in zip(elements, tags, strict=False):
+        element.tag = tag
+
+
+def _laid_out(page: HtmlElement) -> Iterator[HtmlElement]:  # noqa: C901 - one walk over a page
+    """Yield the tables of a page's layout, with their rows and cells: its columns have paragraphs."""
+    tables, columns = list[HtmlElement](), set[HtmlElement]()
+    words, blocks = list[int](), list[int]()  # of the cells around
+    owners = list[tuple[HtmlElement, HtmlElement]]()
+    for event, element in etree.iterwalk(page, events=("start", "end")):
+        if event == "start":
+            if tables and element.tag in _HOLDS_A_PAGE:
+                columns.add(tables[-1])
+            if element.tag == "table":
+                tables.append(element)
+            if tables and element.tag in _CELLS:
+                owners.append((element, tables[-1]))
+            if element.tag in ("td", "th"):
+                words.append(0)
+                blocks.append(0)
+            elif blocks and element.tag in _BLOCKS:
+                blocks[-1] += 1
+            text = element.text
+        else:
+            if element.tag in ("td", "th") and words.pop() >= _COLUMN_WORDS and blocks[-1] > 1 and tables:
+                columns.add(tables[-1])
+            del blocks[len(words) :]
+            if element.tag == "table":
+                tables.pop()
+                columns.update((element,) if element.get("role") in ("presentation", "none") else ())
+            text = element.tail
+        if words and element.tag not in _CODE:
+            words[-1] += len((text or "").split())
+    return (element for element, table in owners if table in columns)
+
+
+def _open_asides(page: HtmlElement) -> None:
+    """Make plain blocks of asides, and remove what asks for consent or a subscription."""
+    for element in list(page.iter("aside", "p", "li", "h2", "h3", "h4", "div")):
+        if element.tag == "aside":
+            element.tag = "div"
+        elif (element.tag != "div" or not len(element)) and _call_of(collapsed(element)):
+            element.drop_tree()
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What was found in a page: ``is_list`` where it is teasers or links, ``is_paid`` where it asks to subscribe."""
+
+    body: Body
+    is_list: bool = False
+    is_paid: bool = False
+
+    @property
+    def words(self) -> int:
+        return len(self.body.text.split())
+
+
+def _extract(page: HtmlElement) -> tuple[Document | None, Extraction]:
+    set_lines = _lines_by_text(lay_out(page, skipped=_CODE | {"head"}))
+    links = {collapsed(link) for link in page.iter("a")} if page.find(".//a") is not None else set()
+    has_table, teasers = page.find(".//table") is not None, _teasers(page)
+    document = trafilatura.bare_extraction(
+        page, include_comments=False, with_metadata=True, date_extraction_params=_DATES
+    )
+    if not isinstance(document, Document):
+        return None, Extraction(Body())
+    bodies, left_out = list[Body](), list[LeftOut]()
+    for line in _cells(document.text or "") if has_table else (document.text or "").split("\n"):
+        item = line.removeprefix("- ")
+        words = item if item in set_lines else line  # the mark of a list is not the page's
+        if kind := _call_of(words):
+            left_out.append(LeftOut(kind, words))
+        else:
+            places = set_lines.get(words, [()])
+            bodies.append(Body(words, places.pop(0) if len(places) > 1 else places[0]))
+    is_paid = any(part.kind is LeftOutKind.TEASER for part in left_out)
+    lines = [body.text for body in bodies if body.text.strip()]
+    is_list = _is_list(lines, links) or (len(lines) > 1 and sum(line in teasers for line in lines) >= len(lines) - 1)
+    below = list(takewhile(lambda body: body.text in links and body.text[-1:] not in ".!?", reversed(bodies)))
+    if len(below) > 1 and sum(len(body.text.split()) for body in bodies[: -len(below)]) >= _THIN_WORDS:
+        del bodies[-len(below) :]
+        left_out += (LeftOut(LeftOutKind.TEASER, body.text) for body in reversed(below))
+    text, layout = "\n".join(body.text for body in bodies), list[LayoutSpan]()
+    start = 0
+    for body in bodies:
+        layout += (part.moved(start) for part in body.layout)
+        start += len(body.text) + 1
+    return document, Extraction(Body(text, tuple(layout), tuple(left_out)), is_list, is_paid)
+
+
+def _cells(text: str) -> Iterator[str]:
+    """Yield the lines of a text, each cell of a row as a line of its own."""
+    for line in text.split("\n"):
+        if line.startswith("|") and line.rstrip().endswith("|"):
+            yield from filter(None, (cell.strip() for cell in line.split("|") if cell.strip("- ")))
+        else:
+            yield line
+
+
+def _lines_by_text(body: Body) -> dict[str, list[tuple[LayoutSpan, ...]]]:
+    """Return how each line of a page is set, by its words: one after the other where several lines have the same."""
+    lines = defaultdict[str, list[tuple[LayoutSpan, ...]]](list)
+    waiting, start = deque(body.layout), 0
+    around = list[LayoutSpan]()  # that reach into the line
+    for line in body.text.split("\n"):
+        end = start + len(line)
+        while waiting and waiting[0].span.start < end:
+            around.append(waiting.popleft())
+        around = [part for part in around if part.span.end > start]
+        places = ((p.kind, max(p.span.start, start) - start, min(p.span.end, end) - start) for p in around)
+        lines[line].append(tuple(LayoutSpan(kind, Span(first, last)) for kind, first, last in places))
+        start = end + 1
+    return lines
+
+
+def _call_of(words: str) -> LeftOutKind | None:
+    """Return the kind of a line that asks the reader for consent or a subscription; None for a line of an article."""
+    if not words or len(words) > _LONGEST_CALL or _QUOTED.search(words):
+        return None
+    sentences = _SENTENCE_END.split(words)
+    if _SUBSCRIBE.match(sentences[0]):
+        return LeftOutKind.TEASER
+    asking = sum(_CONSENT.search(sentence) is not None for sentence in sentences)
+    return LeftOutKind.OTHER if 2 * asking >= len(sentences) and _CONSENT_WORD.search(words) else None
+
+
+def _teasers(page: HtmlElement) -> set[str]:
+    """Return the words of blocks that are a linked heading with a line or two, where a page has several."""
+    blocks = [
+        e for e in page.iter("article", "li") if e.xpath(".//*[self::h2 or self::h3 or self::h4][.//a or parent::a]")
+    ]
+    short = [block for block in blocks if len(collapsed(block).split()) <= _TEASER_LINE_WORDS]
+    return {collapsed(e) for block in short for e in block.iter("*")} if len(short) >= _FEWEST_LINES else set()
+
+
+def _is_list(lines: Sequence[str], links: Collection[str]) -> bool:
+    """Whether lines are links alone, or each link has a line or two about the article it leads to."""
+    is_link = [line in links for line in lines]
+    others = [len(line.split()) for line in lines if line not in links]
+    if len(is_link) < _FEWEST_LINES + 2 or max(others, default=0) > _TEASER_LINE_WORDS:
+        return False
+    teasers = sum(pair == (True, False) for pair in pairwise(is_link))
+    return len(others) <= 1 or (teasers >= _FEWEST_LINES and True in is_link[:2] and len(others) <= 2 * teasers)
