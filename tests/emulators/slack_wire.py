@@ -8,6 +8,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -126,7 +127,8 @@ class Socket:
                 if transport is not None:
                     transport.abort()
             elif not connection.socket.closed:
-                await connection.socket.send_json({"type": "disconnect", "reason": how, "debug_info": {}})
+                with suppress(ConnectionError):  # its process was killed a moment ago
+                    await connection.socket.send_json({"type": "disconnect", "reason": how, "debug_info": {}})
 
     def silence(self) -> None:
         for connection in self.connections:
