@@ -78,7 +78,8 @@ class Article:
     """One article as loaded.
 
     ``path`` is where it came from, for people to read; ``wire`` the agency it was taken from; ``embargo`` the moment
-    before which nobody may see it. ``layout`` is in the order of the text.
+    before which nobody may see it. ``layout`` is in the order of the text. ``origin`` is a digest
+    of the file it was read from and of its keys; empty where it came from elsewhere.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Article:
     wire: str | None = None
     embargo: datetime | None = None
     layout: tuple[LayoutSpan, ...] = ()
+    origin: str = field(default="", compare=False)
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -86,7 +86,7 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     published = article.published.isoformat() if article.published else None
     until = article.embargo.isoformat() if article.embargo else None
     layout = [(part.kind, part.span.start, part.span.end) for part in article.layout]
-    metadata = (article.path, *_metadata(article), until, layout)
+    metadata = (article.path, *_metadata(article), until, layout, article.origin)
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
     stored = run(
@@ -171,7 +171,10 @@ def within_scope(scope: Scope) -> tuple[str, list[object]]:
 
 
 def known(run: Run, article: Article, *, early: bool) -> bool:
-    """Return whether the newest version of an article is just this one; an embargo counts while it is ``early``."""
+    """Return whether the newest version of an article is just this one; an embargo counts while it is ``early``.
+
+    It also is where a newer program has read the same file otherwise: that is no correction.
+    """
     row = run("SELECT digest, metadata, state FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
     found = row.fetchone()
     if found is None:
@@ -179,7 +182,9 @@ def known(run: Run, article: Article, *, early: bool) -> bool:
     before = article_of(article.id, article.text, found[1])
     until = before.embargo if found[2] == EMBARGOED else None
     waits = article.embargo if early or until == article.embargo else None
-    return found[0] == article.digest and _metadata(before) == _metadata(article) and until == waits
+    is_same_file = before.origin == article.origin != ""
+    is_same = is_same_file or (found[0] == article.digest and _metadata(before) == _metadata(article))
+    return is_same and until == waits
 
 
 def _metadata(article: Article) -> tuple[object, ...]:
@@ -275,10 +280,10 @@ def summary(digest: str, source: str | None, since: float, corrections: str) -> 
 
 def article_of(article_id: str, text: str, metadata: str) -> Article:
     try:
-        path, title, source, url, published, author, wire, embargo, layout = json.loads(metadata)
+        path, title, source, url, published, author, wire, embargo, layout, *rest = json.loads(metadata)
         until = datetime.fromisoformat(embargo) if embargo else None
         spans = tuple([LayoutSpan(LayoutKind(kind), Span(start, end)) for kind, start, end in layout])
-        return Article(article_id, text, path, title, source, url, _day(published), author, wire, until, spans)
+        return Article(article_id, text, path, title, source, url, _day(published), author, wire, until, spans, *rest)
     except (ValueError, TypeError):  # a bad disk has changed it; without its text it counts as damaged
         return Article(article_id or "?", "")
 

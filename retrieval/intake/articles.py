@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
-from operator import attrgetter
+from hashlib import file_digest
+from operator import attrgetter, itemgetter
 from os import scandir
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -115,11 +116,16 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
 
 def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
     file, prefix, known = source
+    origin = ""
     try:
         for draft in read_file(file):
+            origin = origin or _origin(file, known)
             if isinstance(draft, ArticleDraft):
                 warnings: list[Rejected] = []
-                yield _article(replace(draft, name=f"{prefix}{draft.name}"), known, zone, warnings.append)
+                place, result, beside = _article(
+                    replace(draft, name=f"{prefix}{draft.name}"), known, zone, warnings.append
+                )
+                yield place, replace(result, origin=origin) if isinstance(result, Article) else result, beside
                 yield from ((place, warning, ()) for place, warning in warnings)
             else:
                 yield *draft, ()
@@ -127,6 +133,14 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
         yield legible(file), error, ()
     except Exception as fault:  # noqa: BLE001 - a library may fail on this file, but the others are read
         yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault)), ()
+
+
+def _origin(file: Path, known: Keys) -> str:
+    """Return a digest of a file and of its keys: only another program reads otherwise what has the same."""
+    with file.open("rb") as opened:
+        digest = file_digest(opened, "sha256")
+    digest.update(repr(sorted(known.items(), key=itemgetter(0))).encode(errors="replace"))
+    return digest.hexdigest()
 
 
 def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None, warn: Callable[[Rejected], None]) -> Result:
