@@ -14,6 +14,7 @@ from retrieval.names.outlets import Press, press_of
 from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.coreference import Memory, Number, Party
 from retrieval.speech.cues import Speech, cues
+from retrieval.speech.labels import Labels
 from retrieval.speech.sources import find_speeches, is_outlet
 from retrieval.speech.turns import find_turns
 from retrieval.text.blocks import Layout
@@ -55,7 +56,7 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
         layout=layout,
         tokens=tokens,
         press=press,
-        memory=Memory(layout, press),
+        memory=Memory(layout, press, Labels(layout)),
         speeches=find_speeches(layout, guesses, press),
         unsourced=frozenset(i for i, each in guesses.items() if each.source is None and each.probability >= _NOBODY),
         quoted=tuple(_words_quoted(tokens, line) for line in tokens.sentences),
@@ -172,7 +173,7 @@ def _identifies(context: _Context, party: Party, i: int) -> bool:
         return party.source.head in cues.bodies  # "their union", but not "its website"
     if words[0].lower() not in cues.pointing_determiners or party.number is not Number.PERSON:
         return True
-    is_trade = party.source.head in cues.occupations and not context.memory.holders((party.source.head,))
+    is_trade = party.source.head in cues.occupations and not context.memory.labels.holders((party.source.head,))
     return is_trade and context.memory.is_introduced(party.source, i)
 
 

@@ -5,16 +5,15 @@ A ``Party`` is a speaker as the article calls it; ``Memory`` keeps who was in fo
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import chain
 
-from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
+from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.names.outlets import Press
 from retrieval.speech.cues import Shape, Source, cues
+from retrieval.speech.labels import Labels
 from retrieval.speech.phrases import names_speaker
 from retrieval.speech.sources import is_outlet
 from retrieval.speech.subjects import clause_subject
@@ -23,13 +22,8 @@ from retrieval.text.tokens import Tokens
 
 _WINDOW = 4  # sentences back that a pronoun reaches
 _NEAR = 3  # sentences back to the party that a noun refers to
-_SHORT_TOKENS = 2  # tokens beside the article in "the prime minister"
 _NEAR_HOLDER = 6  # sentences back to the president who is meant, of several
-_STEM = 3  # letters that an abbreviated title has in common with the full one
-_OWNER = re.compile(r"^.*['’]s?\s|^(?:an?|the)\s")
-_OFFICE_ENDS = re.compile(r"\s(?:of|in|on|at|for|from|with|to)\s")
-_OFFICES_APART = re.compile(r",|\sand\s")
-_OTHER_OFFICES = frozenset(("former", "ex", "vice", "deputy", "then", "late"))
+_SHORT_TOKENS = 2  # tokens beside the article in "the prime minister"
 
 
 class Number(Enum):
@@ -67,14 +61,13 @@ class Memory:
 
     layout: Layout
     press: Press
+    labels: Labels
     speakers: dict[int, Party] = field(default_factory=dict)
     female: dict[str, bool] = field(default_factory=dict)
     _votes: Counter[str] = field(default_factory=Counter)  # above 0 where "she" follows a sentence about somebody
     unresolved: dict[int, str] = field(default_factory=dict)  # sentences in which a pronoun was left open, and which
-    # indexes, so that no sentence searches everything before it
     _by_word: dict[str, dict[str, Party]] = field(default_factory=dict)  # the named speakers so far
     _holders: dict[str, _SurnameHolders] = field(default_factory=dict)  # by surname
-    _titled: dict[str, dict[str, list[tuple[tuple[str, ...], Mention]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Learn titles and genders from the whole article: "Ms. Lee", "Ann Lee, the mayor", "Lee … her"."""
@@ -85,9 +78,6 @@ class Memory:
             if holders.other is None and mention.name not in (holders.name, surname):
                 holders.other = mention.span.start
             place = self.tokens.within(mention.span) if mention.kind is Kind.PERSON else None
-            for office in _offices(self._role(mention.role)) if place and mention.role else ():
-                holding = self._titled.setdefault(office[-1][:_STEM], {}).setdefault(mention.name, [])
-                holding.append((office, mention))
             title = self.tokens.lower[place[0] - 1] if place and place[0] else ""
             if title in cues.female | cues.male:
                 genders_by_name.setdefault(mention.name, set()).add(title in cues.female)
@@ -98,10 +88,6 @@ class Memory:
             subject = self._only_subject(index) if opener in ("he", "she") else None
             if subject:
                 self._votes[subject] += 1 if opener == "she" else -1
-
-    def _role(self, role: Span) -> str:
-        before = self.tokens.word(self.tokens.within(role).start - 1)
-        return f"{before} {role.of(self.tokens.text)}" if before in _OTHER_OFFICES else role.of(self.tokens.text)
 
     def _only_subject(self, index: int) -> str | None:
         """Return the person whom a sentence is about, where it names nobody else."""
@@ -134,7 +120,6 @@ class Memory:
         if source.shape is Shape.PRONOUN:
             party = (
                 self._subject_before_quotation(source, index)
-                or self._subject_before_semicolon(source, index)
                 or self._sentence_subject(source, index)
                 or self._referred(source.head, index)
             )
@@ -143,7 +128,8 @@ class Memory:
             return party
         if source.mention is not None:
             return self._named_party(source, source.mention)
-        return self._definite_party(source, index) or self._unnamed_party(source)
+        party = self._definite_party(source, index) or self._unnamed_party(source)
+        return party if party.name else None
 
     def _named_party(self, source: Source, mention: Mention) -> Party:
         tokens = self.tokens
@@ -155,7 +141,8 @@ class Memory:
         number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(tokens, source) else Number.BODY
         if mention.kind is Kind.GROUP:
             number = Number.MANY
-        party = Party(self._full_name(mention), number, named=True, words=frozenset(words), source=source)
+        name = self._full_name(mention)
+        party = Party(self.labels.of(name) or name, number, named=True, words=frozenset(words), source=source)
         self._note_gender(party)
         return party
 
@@ -166,15 +153,20 @@ class Memory:
         holders = self._holders.get(mention.name)
         if holders is None or holders.name == mention.name or holders.first >= mention.span.start:
             return mention.name
-        return holders.name if holders.other is None or holders.other >= mention.span.start else mention.name
-
-    def _as_party(self, source: Source) -> Party:
-        return self._named_party(source, source.mention) if source.mention else self._unnamed_party(source)
+        if holders.other is None or holders.other >= mention.span.start:
+            return holders.name
+        full = (name for name in self._by_word.get(mention.name.lower(), {}) if name.endswith(f" {mention.name}"))
+        spoken = {name for name in full if name in self.labels.persons}  # of a family, the one who has spoken
+        return spoken.pop() if len(spoken) == 1 else mention.name
 
     def _unnamed_party(self, source: Source) -> Party:
-        name = self.tokens.spelt(source.first, source.last + 1).lstrip("-")  # of "then-Mayor"
-        words = frozenset(self.tokens.lower[source.first : source.last + 1])
-        named = _is_named(self.tokens, source)
+        last = source.last
+        while self.tokens.named[last] and last not in self.tokens.ending and self.tokens.named[last + 1 : last + 2]:
+            last += 1  # "Moon Jae | -in"
+        spelt = self.tokens.spelt(source.first, last + 1).lstrip("-")  # of "then-Mayor"
+        name = self.labels.of(spelt) or ""
+        words = frozenset((*self.tokens.lower[source.first : source.last + 1], *name.lower().split()))
+        named = name in self.labels.persons or _is_named(self.tokens, source)
         party = Party(name, _number(source, words, named=named), named=named, words=words, source=source)
         self._note_gender(party)
         return party
@@ -213,33 +205,20 @@ class Memory:
         return subject is not None and subject.shape is Shape.PRONOUN and subject.head == pronoun
 
     def _subject_before_quotation(self, source: Source, index: int) -> Party | None:
-        """Return the subject before a quotation inside the sentence: "Lee wept: “…,” she said"."""
+        """Return the subject before a quotation or a semicolon: "Lee wept: “…,” she said", "It fell; it said"."""
         line = self.tokens.sentences[index]
-        quoted = next((i for i in range(line.start, source.first) if self.tokens.quoted[i]), None)
+        before = range(line.start, source.first)
+        quoted = next((i for i in before if self.tokens.quoted[i] or self.tokens.lower[i] == ";"), None)
         if quoted is None or quoted == line.start:
             return None
         subject = clause_subject(self.tokens, line.start, quoted)
-        if subject is None or subject.mention is None:
-            return None
-        party = self._named_party(subject, subject.mention)
-        return party if self._answers(party, source.head) else None
-
-    def _subject_before_semicolon(self, source: Source, index: int) -> Party | None:
-        """Return the subject before a semicolon: "The board dismissed it; it had said …"."""
-        line = self.tokens.sentences[index]
-        if source.first == line.start or self.tokens.lower[source.first - 1] != ";" or self.tokens.quoted[line.start]:
-            return None
-        subject = clause_subject(self.tokens, line.start, source.first)
         if subject is None or subject.shape is Shape.PRONOUN:
             return None
-        party = self._as_party(subject)
+        party = self._named_party(subject, subject.mention) if subject.mention else self._unnamed_party(subject)
         return party if self._answers(party, source.head) else None
 
     def _sentence_subject(self, source: Source, index: int) -> Party | None:
-        """Return the one person whom the sentence names before "he": "Lee has a plan that he says …".
-
-        Behind a comma or a quotation "he" is somebody else: "Lee has a plan, he said".
-        """
+        """Return the one person named before "he": "Lee has a plan that he says …"; "Lee left, he said" is open."""
         tokens, line = self.tokens, self.tokens.sentences[index]
         if source.first == line.start or not tokens.words[source.first - 1][-1].isalnum():
             return None
@@ -302,41 +281,21 @@ class Memory:
         if known:
             party = next(iter(known.values()))
             return party if len(known) == 1 and wanted <= party.words else None
-        return (
-            self._holder(source, index)
-            or self._antecedent(source, index)
-            or self._described_before(wanted, source.head, index)
-        )
-
-    def _described_before(self, wanted: frozenset[str], head: str, index: int) -> Party | None:
-        """Return the one party near by that "the official" repeats: "a port official", but no "town official"."""
-        near = (self.speakers.get(i) for i in range(max(0, index - _WINDOW), index))
-        unnamed = (party for party in near if party and party.source and not party.source.mention)
-        fitting = (p for p in unnamed if p.source and p.source.head == head and wanted <= p.words)
-        return _only({party.name: party for party in fitting})
-
-    def holders(self, words: Sequence[str]) -> dict[str, Mention]:
-        """Return the persons of the whole article whose office is called so, each with the first such mention."""
-        found: dict[str, Mention] = {}
-        text = self.tokens.text
-        for name, offices in self._titled.get(words[-1][:_STEM], {}).items():
-            known = len({office[-1] for office, _ in offices}) == 1
-            fitting = (
-                m for office, m in offices if _is_called(office, words) and (known or m.span.of(text).count(" "))
-            )
-            first = next(fitting, None)
-            if first is not None:
-                found[name] = first
-        return found
+        alike = {
+            p.name: p
+            for p in near
+            if p.source and not p.source.mention and p.source.head == source.head and wanted <= p.words
+        }
+        return self._holder(source, index) or self._antecedent(source, index) or _only(alike)
 
     def _holder(self, source: Source, index: int) -> Party | None:
-        """Return the one person named so far who holds the office: "the senator", after "Sen. Ann Lee"."""
+        """Return the one person named before who holds the office: "the senator", after "Sen. Ann Lee"."""
         if source.last == source.first or self.tokens.word(source.last + 1) == "of":
             return None
-        holders = self.holders(self.tokens.lower[source.first + 1 : source.last + 1])
+        holders = self.labels.holders(self.tokens.lower[source.first + 1 : source.last + 1])
         near = {m.name for i in range(max(0, index - _NEAR_HOLDER), index) for m in self._persons(i)}
-        named = holders if len(holders) == 1 else {name: each for name, each in holders.items() if name in near}
-        party = self._mentioned(next(iter(named.values()))) if len(named) == 1 else None
+        fitting = [m for name, m in holders.items() if len(holders) == 1 or name in near]
+        party = self._mentioned(fitting[0]) if len(fitting) == 1 else None
         return party if party and party.source and party.source.first < source.first else None
 
     def is_introduced(self, source: Source, index: int) -> bool:
@@ -390,25 +349,6 @@ class Memory:
 
 def _only(candidates: dict[str, Party]) -> Party | None:
     return next(iter(candidates.values())) if len(candidates) == 1 else None
-
-
-def _offices(role: str) -> Iterator[tuple[str, ...]]:
-    """Yield the offices of a role, in lower case: "Acme's chairman and chief executive of …" has two."""
-    own = _OFFICE_ENDS.split(_OWNER.sub("", role.lower()))[0]
-    for office in _OFFICES_APART.split(own):
-        words = tuple(office.split())
-        if words:
-            yield words
-
-
-def _is_called(office: Sequence[str], words: Sequence[str]) -> bool:
-    """Return whether "the minister" can be a foreign minister, but no former one; "Sen." is a senator."""
-    other = _OTHER_OFFICES.intersection(office).difference(words)
-    return not other and _is_short_for(office[-1], words[-1]) and set(words[:-1]) <= set(office[:-1])
-
-
-def _is_short_for(short: str, word: str) -> bool:
-    return short == word or (short.endswith(".") and word.startswith(short[:-1]))
 
 
 def _has_who(tokens: Tokens, source: Source) -> bool:

@@ -13,8 +13,6 @@ from retrieval.text.tokens import GLUE, Tokens
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
 _BEFORE_ADJECTIVES = cues.determiners | cues.prepositions | cues.adverbs | {GLUE, "'s", "’s"}
 
-# What may be between the names of a list.
-_LISTING = cues.titles | frozenset(("and", ",", "the", "both"))
 OWNS = frozenset(("'s", "’s", "'", "’"))
 _PHRASE_STOPS = cues.commas | cues.clause_openers | cues.pronouns | {":", ".", "!", "?", "to"}
 _SPEAKER_ENDINGS = ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "women", "woman", "person")
@@ -125,7 +123,7 @@ def core_source(tokens: Tokens, first: int, last: int) -> Source | None:
     named = tokens.ending.get(end)
     if named and named[0] >= first:
         mention = named[1]
-        return full_list(tokens, first, Source(Shape.NAME, named[0], end, tokens.lower[end], mention))
+        return Source(Shape.NAME, named[0], end, tokens.lower[end], mention)
     if not tokens.words[end][0].isalpha() or tokens.lower[first] in _NO_PHRASE:
         return None
     owner = tokens.ending.get(end - 2)
@@ -134,31 +132,6 @@ def core_source(tokens: Tokens, first: int, last: int) -> Source | None:
     # "a video shared (on Monday) shows": a participle alone is no part of it
     bare = last == end + 1 and tokens.lower[last].endswith("ed")
     return Source(Shape.PHRASE, first, end if bare else last, tokens.lower[end])
-
-
-def full_list(tokens: Tokens, low: int, source: Source) -> Source:
-    """Return the whole list of names ("Britain, France and Italy") that ends with ``source``."""
-    first, joined = source.first, False
-    while True:
-        i = first - 1
-        while i > low and tokens.lower[i] in _LISTING and not tokens.quoted[i]:
-            joined = joined or tokens.lower[i] == "and"
-            i -= 1
-        before = tokens.ending.get(i)
-        if i == first - 1 or not before or before[0] < low or not joined:
-            break
-        first = before[0]
-    if first == source.first or _has_front(tokens, low, first):
-        return source
-    return Source(Shape.PHRASE, first, source.last, source.head)
-
-
-def _has_front(tokens: Tokens, low: int, first: int) -> bool:
-    """Return whether the words before a list of names show that it is none ("met Lee and Kay said")."""
-    i = first - 1
-    while i >= low and tokens.lower[i] in cues.determiners | cues.titles:
-        i -= 1
-    return i >= low and not tokens.quoted[i] and tokens.lower[i] not in cues.clause_openers | cues.commas | {"and"}
 
 
 def ends_phrase(tokens: Tokens, i: int) -> bool:

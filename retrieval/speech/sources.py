@@ -6,26 +6,23 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
+from retrieval.lexicon.reporting_verbs import HEARSAY
 from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
 from retrieval.names.outlets import Newsroom, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker
-from retrieval.speech.subjects import before_who, clause_subject, subject_before
+from retrieval.speech.phrases import OWNS, has_verb, is_participle, role_start
+from retrieval.speech.subjects import before_who, subject_before
 from retrieval.speech.sureness import is_sure
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 LIKELY = 0.2  # the probabilities of speech and of a source from which it helps to find denials and caveats
-EVEN = 0.5  # of a source: below it the grammar counts more
-PLAIN = 0.8  # of speech: from here on the subject of a verb of saying speaks
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
-_PHRASE_ENDS = frozenset((";", "(", "—", "–", "--", "who", "which", "whose"))
 _SHARES = frozenset(("%", "percent"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
@@ -37,7 +34,6 @@ _TIME = re.compile(
     rf" on {_MONTH} \d{{1,2}}$|"
     r" [\w-]+ (?:years?|months?|weeks?|days?|hours?) ago$| (?:today|yesterday)$"
 )
-_ASIDES = frozenset(("a", "an", "the", "who", "which", "whose", "his", "her", "its"))
 
 
 def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Press) -> dict[int, Speech]:
@@ -55,11 +51,6 @@ def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Pre
 def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     tokens = layout.tokens
     found = likely_source(tokens, guess)
-    if guess.speech >= PLAIN and guess.probability < EVEN and (found is None or found[0].first not in line):
-        plain = _plain_subject(tokens, line)
-        if plain:
-            source, verb = plain
-            return Speech(source, verb, verb, "subject of a verb of saying")
     if found is None:
         return None
     source, guess = found
@@ -72,28 +63,6 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     if not cue or tokens.sentence_at(cue[0]) != tokens.sentence_at(source.first):
         cue = range(source.first, source.last + 1)
     return Speech(source, cue[0], cue[-1], f"source, {guess.kind.name.lower()}", sure=sure)
-
-
-def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
-    """Return the subject of the main verb, if that is one of saying, and the verb: "Lee has said …", "…, said Lee"."""
-    for i in line:
-        verb = None if tokens.quoted[i] or tokens.named[i] else VERBS.get(tokens.lower[i])
-        if verb is None or verb.form in (Form.BASE, Form.ING):
-            continue
-        behind = tokens.opening.get(i + 1)
-        if behind and verb.lemma in INVERTING and tokens.word(i - 1) in cues.closing_marks | cues.commas:
-            return Source(Shape.NAME, i + 1, behind[0], tokens.lower[behind[0]], behind[1]), i
-        if verb.force is not Force.SAYING or tokens.lower[i - 1] in cues.being | cues.leaving_open:
-            return None
-        source, main = subject_before(tokens, line.start, i), clause_subject(tokens, line.start, i)
-        is_main = source and main and main.first <= source.last and source.first <= main.last
-        is_behind = source and tokens.word(source.first - 1) in cues.closing_marks
-        return (source, i) if source and _can_speak(tokens, source) and (is_main or is_behind) else None
-    return None
-
-
-def _can_speak(tokens: Tokens, source: Source) -> bool:
-    return source.shape is not Shape.PHRASE or tokens.words[source.last][0].isupper() or names_speaker(source.head)
 
 
 def likely_source(tokens: Tokens, guess: SourceGuess) -> tuple[Source, SourceGuess] | None:
@@ -115,9 +84,6 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
         return None
     line = tokens.sentences[tokens.sentence_at(own[0])]
     first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
-    bearer = _name_before(tokens, line, first, last)
-    if bearer:
-        return bearer
     if tokens.lower[last] in OWNS and last > first:
         last -= 1  # "Lee's" is whose claim it is
     if tokens.lower[first] in _NO_SPEAKERS and first == last:
@@ -130,10 +96,7 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
             is_clause = has_verb(tokens, first + 1, last + 1)  # "he would …" is no source
             return None if is_clause else Source(Shape.PRONOUN, first, first, pronoun)
     last = _without_rest(tokens, first, last)
-    aside = next((i for i in range(first, last + 1) if tokens.lower[i] in cues.relatives), last + 1)
-    if any(_is_finite(tokens, i) for i in range(first + 1, aside)):
-        return None  # a clause of which it is unclear who in it speaks
-    return _person(tokens, first, last) or _described(tokens, first, _phrase_end(tokens, first, last))
+    return _person(tokens, first, last) or _described(tokens, first, last)
 
 
 def _described(tokens: Tokens, first: int, last: int) -> Source | None:
@@ -149,17 +112,6 @@ def _described(tokens: Tokens, first: int, last: int) -> Source | None:
     return Source(Shape.PHRASE, first, last, tokens.lower[_head(tokens, first, last)])
 
 
-def _name_before(tokens: Tokens, line: range, first: int, last: int) -> Source | None:
-    """Return the name that a phrase describes: "“…,” Lee, the mayor, said"."""
-    named = tokens.ending.get(first - 2)
-    if named is None or tokens.lower[first - 1] != "," or "," not in (tokens.lower[last], tokens.word(last + 1)):
-        return None
-    opens = named[0] == line.start or tokens.word(named[0] - 1) in cues.closing_marks
-    if not opens or named[1].kind is not Kind.PERSON or tokens.lower[first] not in _ASIDES:
-        return None
-    return Source(Shape.NAME, named[0], first - 2, tokens.lower[first - 2], named[1])
-
-
 def _person(tokens: Tokens, first: int, last: int) -> Source | None:
     """Return the one person in a phrase who is neither an owner ("Lee's lawyer") nor behind a preposition."""
     titled = tokens.opening.get(first + 1) if first == last and tokens.lower[first] in cues.titles else None
@@ -172,7 +124,8 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
             continue
         if tokens.word(i + 1) in OWNS and i < last:
             continue
-        before = tokens.word(named[0] - 1)
+        start = role_start(tokens, first, named[0], named[1])  # "a lawyer for Senator Lee"
+        before = tokens.word(start - 1) if start > first else tokens.word(named[0] - 1)
         if named[0] > first and (before in cues.prepositions or before in ("to", "of")):
             continue
         found.append(Source(Shape.NAME, named[0], i, tokens.lower[i], named[1]))
@@ -202,33 +155,6 @@ def _without_rest(tokens: Tokens, first: int, last: int) -> int:
     while last > first and tokens.lower[last] in cues.no_label_ends:
         last -= 1
     return last
-
-
-def _is_finite(tokens: Tokens, i: int) -> bool:
-    """Return whether a token is an auxiliary and no name ("May")."""
-    word = tokens.lower[i]
-    return word in cues.auxiliaries and word not in OWNS and tokens.words[i] == word and not tokens.quoted[i]
-
-
-def _phrase_end(tokens: Tokens, first: int, last: int) -> int:
-    """Return the last token of a description before its asides and its verb."""
-    for i in range(first + 1, last + 1):
-        if tokens.lower[i] == ",":
-            aside = i < last and (tokens.lower[i + 1] in _ASIDES or _is_apposition(tokens, first, i))
-        else:
-            verb = VERBS.get(tokens.lower[i])
-            is_verb = verb is not None and verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD)
-            aside = tokens.lower[i] in _PHRASE_ENDS or (is_verb and tokens.lower[i - 1] not in cues.determiners)
-        if aside:
-            return i - 1
-    while last > first and not any(map(str.isalnum, tokens.words[last])):
-        last -= 1
-    return last
-
-
-def _is_apposition(tokens: Tokens, first: int, comma: int) -> bool:
-    """Return whether a name stands before the comma, and no other behind it: "Lee, in charge of the port"."""
-    return all(word[0].isupper() for word in tokens.words[first:comma]) and tokens.words[comma + 1][0].islower()
 
 
 def _head(tokens: Tokens, first: int, last: int) -> int:

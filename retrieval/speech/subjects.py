@@ -9,7 +9,6 @@ from retrieval.speech.phrases import (
     core_source,
     ends_phrase,
     follows_preposition,
-    full_list,
     has_verb,
     is_participle,
     phrase,
@@ -108,7 +107,7 @@ def _ending_at(tokens: Tokens, low: int, last: int) -> Source | None:
     if named:
         lead = role_start(tokens, low, *named)
         if not follows_preposition(tokens, low, lead):
-            return full_list(tokens, low, Source(Shape.NAME, lead, last, tokens.lower[last], named[1]))
+            return Source(Shape.NAME, lead, last, tokens.lower[last], named[1])
     return core_source(tokens, _reach_back(tokens, low, last), last)
 
 

@@ -6,13 +6,7 @@ import tomllib
 from pathlib import Path
 
 from retrieval.model import Article, Attribution, Manner, Span, Voice
-from retrieval.models.source_model import SourceGuess, SpeechKind
-from retrieval.names.mentions import find_names
-from retrieval.names.outlets import press_of
 from retrieval.pipeline import read_one
-from retrieval.speech.sources import find_speeches
-from retrieval.text.segmentation import lay_out
-from retrieval.text.tokens import parse
 
 ALONE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
@@ -41,15 +35,3 @@ def test_of_a_speaker_who_is_not_sure_nothing_is_shown_but_that_a_quotation_is_o
     assert Attribution("Ann Lee", Voice.NAMED, Manner.PARAPHRASED, cue, "rule", sure=False).displayable is None
     sure = Attribution("Ann Lee", Voice.NAMED, Manner.QUOTED, cue, "rule")
     assert sure.displayable is sure
-
-
-def test_a_plain_subject_counts_more_than_a_doubtful_place_in_another_sentence() -> None:
-    text = "Norland insisted that Sudland “stop its dangerous games at once.” The Harbour Board said it was late."
-    layout = lay_out(Article("a", text), parse(text))
-    layout = layout.with_names(find_names(layout))
-    place = Span(text.index("The Harbour"), text.index(" said"))
-    for probability, speaker in ((0.3, "norland"), (0.9, "board")):
-        guess = SourceGuess(SpeechKind.MIXED, 0.99, place, probability, None)
-        source = find_speeches(layout, {0: guess}, press_of(layout.article))[0].source
-        assert source is not None
-        assert source.head == speaker
