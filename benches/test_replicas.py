@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from tests.adapters.processes import Replicas
 
 from tests.adapters.discord.bench import FERRY, UMBRELLAS
 from tests.adapters.discord.test_replicas import LEFT_OVER, TWICE, two

@@ -6,7 +6,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.adapters.press_room import DOCKERS, QUAY, Archived, SlackRoom, corrected
 
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
