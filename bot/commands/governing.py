@@ -87,8 +87,16 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
         close = last is None
         first = _clause_start(clause, first) if close else first
         stop = start if last is None else clause[last - 1].end
-        return Governor(kind, clause[first].start, stop) if clause else None
-    return _right(after, is_part=any(token.form[0].isalnum() for token in (*before, *after)))
+        # "“If it rains, we lose,” said Ann, who …": what is quoted before governs nothing behind the quotation
+        if close or not _is_closed(sentence[clause[first].start : start].rstrip()):
+            return Governor(kind, clause[first].start, stop)
+    return _right(after, is_part=bool(clause) and sentence[:start].rstrip()[-1:] not in _MARKS)
+
+
+def _is_closed(words: str) -> bool:
+    """Return whether a quotation ends in these words, and none begins behind it."""
+    last = max(words.rfind("”"), words.rfind('"'))
+    return 0 <= last < len(words) - 1 and last > words.rfind("“")
 
 
 def takes_back(sentence: str) -> bool:

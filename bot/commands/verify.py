@@ -154,11 +154,15 @@ def _whole(library: Library, text: str, whole: Quoted, found_in: Sequence[Pasted
     if len(found_in) != 1 or not (speaker := found_in[0].speaker):
         return found
     alone = check_one(library, found_in[0])
-    if alone.is_by_another:
+    around = f"{text[: found_in[0].start]} {text[found_in[0].end :]}"
+    # the article's own sentence around the quotation, which says who speaks
+    is_prose = not found.context and any(word.form in VERBS for word in quote_words(around))
+    if alone.is_by_another and not is_prose:
         return alone
     is_open = alone.claimed is None or alone.claimed.agreement is Agreement.UNKNOWN
-    signed = ClaimedSpeaker(speaker, Agreement.RIGHT, speaker) if _signs(found, text, found_in[0]) else alone.claimed
-    return replace(found, claimed=signed if is_open else alone.claimed)
+    if is_prose or (is_open and _signs(found, text, found_in[0])):
+        return replace(found, claimed=ClaimedSpeaker(speaker, Agreement.RIGHT, speaker))
+    return replace(found, claimed=alone.claimed)
 
 
 def _signs(check: Check, text: str, quotation: PastedQuotation) -> bool:

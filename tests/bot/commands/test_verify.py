@@ -245,6 +245,8 @@ NEIGHBOURS = (
         ("“We lost the boat in the storm” — Ivo Lang", Agreement.WRONG),
         ("“We lost the boat in the storm” (Ivo Lang)", Agreement.WRONG),
         ("“We lost the boat in the storm” — Ada Quist", Agreement.RIGHT),
+        ("“We lost the boat in the storm” — Ivo Lang, who", Agreement.WRONG),
+        ("Ada Quist said: “We lost the boat in the storm.”", Agreement.RIGHT),
         ("“I took the money and I am sorry” — Hester Royle", Agreement.UNKNOWN),
         ("“A river keeps its own books” — Orla Vane", Agreement.RIGHT),  # as an author signs
     ],
