@@ -175,7 +175,7 @@ def drop_pull_quotes(root: HtmlElement) -> tuple[LeftOut, ...]:
     top = root.getroottree().getroot()
     running = _plain("\n".join(texts)) if displayed else ""
     for element in [e for e in blocks if e in named or e in displayed]:
-        words = collapsed(element)
+        words = " ".join(lay_out(element).text.split())
         is_repeated = element in named or (words.count(" ") >= _FEWEST_SPACES and _plain(words) in running)
         if words and is_repeated and element.getroottree().getroot() is top and len(words) <= _LONGEST_PULL_QUOTE:
             left_out.append(LeftOut(LeftOutKind.PULL_QUOTE, words))

@@ -118,6 +118,11 @@ def test_a_pull_quote_is_left_out(name: str, is_left_out: bool) -> None:  # noqa
     assert body.left_out == ((LeftOut(LeftOutKind.PULL_QUOTE, "Nobody slept"),) if is_left_out else ())
 
 
+def test_the_words_of_a_pull_quote_are_named_with_its_source() -> None:
+    body = body_of("<p>It rained.</p><figure class='pullquote'><p>Nobody slept</p><cite>Ines Roe</cite></figure>")
+    assert body.left_out == (LeftOut(LeftOutKind.PULL_QUOTE, "Nobody slept Ines Roe"),)
+
+
 def layout(text: str, parts: object) -> list[tuple[str, str]]:
     return [(part.kind.value, part.span.of(text)) for part in parts]  # type: ignore[attr-defined]
 
