@@ -43,7 +43,7 @@ _ABOUT_THE_FOLDER = frozenset(
     {"readme", "license", "licence", "copying", "notice", "changelog", "contributing", "index", "names", "questions"}
 )
 _JEKYLLS_DRAFTS = "_drafts"
-_WORD_PROCESSED = frozenset({".doc", ".docx", ".odt", ".rtf", ".pages", ".epub"})
+_WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".rtf", ".pages", ".epub", ".msg", ".wpd"})
 
 Result = tuple[str, Article | ArticleError, tuple[LeftOut, ...]]  # with its place, for people
 

@@ -9,6 +9,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from email import message_from_bytes
+from email.policy import default
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +22,8 @@ from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArt
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, nearest
 from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.limits import (
+    DRAFT,
+    FILE,
     FRONT_MATTER,
     LINE,
     NESTING,
@@ -203,6 +207,31 @@ def _layout(rows: object) -> tuple[LayoutSpan, ...]:
         return ()
 
 
+def _word(file: Path) -> Iterator[ArticleDraft | Rejected]:
+    from retrieval.intake.drafts import read_word_file  # noqa: PLC0415 - slow to load
+
+    word = read_word_file(read_bytes(file, DRAFT))
+    yield ArticleDraft(legible(file.name), word.text, {"title": word.document.core_properties.title}, legible(file))
+
+
+def _mail(file: Path) -> Iterator[ArticleDraft | Rejected]:
+    """Yield the body of a message, with its subject, sender and date; what is attached is not read."""
+    message = message_from_bytes(read_bytes(file, FILE), policy=default)
+    try:
+        body = message.get_body(("plain", "html"))
+        text = str(body.get_content()) if body is not None else ""
+        if body is not None and body.get_content_subtype() == "html":
+            from retrieval.intake.markup import text_of  # noqa: PLC0415 - the HTML parser is slow to load
+
+            text = text_of(text)
+        sender = message["from"].addresses[0].display_name if message["from"] else None
+        keys = {"title": message["subject"], "author": sender, "published": message["date"]}
+    except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        raise UnreadableArticleError("It is no e-mail that can be read: save its text as .txt.") from error
+    written = {key: str(value) for key, value in keys.items() if value}
+    yield ArticleDraft(legible(file.name), text, written, legible(file))
+
+
 def _lazily(module: str, name: str) -> Reader:
     """Make a reader of a module that is loaded when it is needed: its libraries are slow to load."""
 
@@ -220,6 +249,8 @@ READERS: dict[str, Reader] = {
     ".html": _WEB_PAGE,
     ".htm": _WEB_PAGE,
     ".pdf": _lazily("pdf", "read_pdf"),
+    ".docx": _word,
+    ".eml": _mail,
     ".jsonl": _json_lines,
     ".json": _lazily("arc", "read_arc"),
     ".xml": _lazily("wordpress", "read_wordpress"),
