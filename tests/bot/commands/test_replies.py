@@ -1,15 +1,18 @@
 """What a command replies over which articles: a table for each command in ``replies/``.
 
 A case names its articles, which stand at the table's end or in ``tests.stock``, and the lines that are all answered
-with its reply, as ``drawn`` writes it.
+with its reply, as ``drawn`` writes it. ``python -m tests.bot.commands.test_replies`` writes the replies anew; look at
+the difference before you keep it.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -42,17 +45,25 @@ def _quoted(extract: Extract, mark: str) -> Iterator[str]:
     yield from (f"? {notice.text}" for notice in extract.notices)
 
 
-def cases() -> Iterator[object]:
-    for file in sorted(FOLDER.glob("*.toml")):
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-        held = STOCK | {name: Article(f"{name}.txt", **row) for name, row in table.pop("articles", {}).items()}
-        for says, case in table.items():
-            articles = tuple(held[name] for name in case["articles"])
-            yield pytest.param(articles, case["asked"], case["reply"], id=f"{file.stem}: {says}")
+class Case(NamedTuple):
+    says: str
+    articles: tuple[Article, ...]
+    asked: list[str]
+    reply: str
 
 
-def reply(articles: Iterable[Article], line: str) -> str:
-    return "\n".join(drawn(_desk(tuple(articles)).answer(Question(line))))
+def cases_in(file: Path) -> Iterator[Case]:
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    held = STOCK | {name: Article(f"{name}.txt", **row) for name, row in table.pop("articles", {}).items()}
+    for says, case in table.items():
+        yield Case(f"{file.stem}: {says}", tuple(held[name] for name in case["articles"]), case["asked"], case["reply"])
+
+
+CASES = [case for file in sorted(FOLDER.glob("*.toml")) for case in cases_in(file)]
+
+
+def reply(articles: tuple[Article, ...], line: str) -> str:
+    return "\n".join(drawn(_desk(articles).answer(Question(line))))
 
 
 @cache
@@ -60,6 +71,20 @@ def _desk(articles: tuple[Article, ...]) -> QuestionService:
     return service(articles)
 
 
-@pytest.mark.parametrize(("articles", "asked", "said"), tuple(cases()))
-def test_a_command_replies_as_its_table_says(articles: Sequence[Article], asked: Sequence[str], said: str) -> None:
-    assert {line: reply(articles, line) for line in asked} == dict.fromkeys(asked, said.rstrip("\n"))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.says)
+def test_a_command_replies_as_its_table_says(case: Case) -> None:
+    expected = dict.fromkeys(case.asked, case.reply.rstrip("\n"))
+    assert {line: reply(case.articles, line) for line in case.asked} == expected
+
+
+def record(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    anew = (reply(case.articles, case.asked[0]) for case in cases_in(file))
+    file.write_text(
+        re.sub(r"(?ms)(?<=^reply = '''\n).*?\n(?='''$)", lambda _: f"{next(anew)}\n", text), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    for table in FOLDER.glob("*.toml"):
+        record(table)
