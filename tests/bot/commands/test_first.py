@@ -16,6 +16,7 @@ from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.text.phrases import Phrase
 from tests.stock import expect, holdings
+from tests.tables import rows
 
 
 def _article(name: str, day: date | None, source: str, text: str) -> Article:
@@ -47,17 +48,7 @@ def test_many_months_are_counted_by_year() -> None:
     assert timeline([date(2020, 5, 1), date(2026, 1, 1), date(2026, 3, 1)])[::6] == (("2020", 1), ("2026", 2))
 
 
-@pytest.mark.parametrize(
-    ("asked", "wanted"),
-    [
-        ("When did we first write “harbour tax”?", "“harbour tax”"),
-        ("when was 'harbour tax' first used?", "“harbour tax”"),
-        ("first time Tomas Brandt said “harbour tax”", "Tomas Brandt said “harbour tax”"),
-        ("When did Tomas Brandt first mention taxes?", "Tomas Brandt said “taxes”"),
-        ("When did the first ferry sail?", ""),
-        ("When did rain first say harbour?", ""),
-    ],
-)
+@pytest.mark.parametrize(("asked", "wanted"), rows(__file__, "a_question_for_the_first_time_is_the_command"))
 def test_a_question_for_the_first_time_is_the_command(asked: str, wanted: str) -> None:
     assert first_asked(HOLDINGS.archive, asked) == wanted
 

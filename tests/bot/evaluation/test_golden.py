@@ -9,6 +9,7 @@ import pytest
 
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, Wanted, load
+from tests.tables import rows
 
 FERRY = """
 [[questions]]
@@ -91,36 +92,13 @@ def test_an_answer_is_right_by_article_and_words() -> None:
     assert not READ.is_answered_by("ferry.md", "Nobody knows how many were aboard.")
 
 
-@pytest.mark.parametrize(
-    ("row", "complaint"),
-    [
-        ('question = "x"\nanswers = []', "a question without an id"),
-        ('id = "a"\nquestion = "x"\nanswers = []\nspeakers = []', "a: no such key: speakers"),
-        ('id = "a"\nquestion = " "\nanswers = []', "a: words are wanted, not “”"),
-        ('id = "a"\nquestion = "x"', "a: a list is wanted, not nothing"),
-        ('id = "a"\nquestion = "x"\nanswers = [{ article = "b.md" }]', "a: an answer is an article and words"),
-        ('id = "a"\nquestion = "x"\nanswers = []\ncaveat = true', "a: a caveat is words, or false"),
-    ],
-)
+@pytest.mark.parametrize(("row", "complaint"), rows(__file__, "a_slip_is_named"))
 def test_a_slip_is_named(tmp_path: Path, row: str, complaint: str) -> None:
     with pytest.raises(GoldenError, match=complaint):
         load(_file(tmp_path, f"[[questions]]\n{row}\n"))
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "complaint"),
-    [
-        ("a.toml", "", "has no question"),
-        ("a.toml", "[[questions", "is not TOML"),
-        ("a.toml", "questions = [3]", "keys and values are wanted, not a number"),
-        ("a.toml", FERRY + FERRY, "more than one question called ferry"),
-        ("a.jsonl", "\n\n{", "line 3: It is not JSON"),
-        ("a.jsonl", "[" * 100_000, "line 1: It has more than 50 brackets"),
-        ("a.jsonl", "[]", r"line 1: keys and values are wanted, not a list"),
-        ("a.jsonl", '{"id": "a", "question": "x", "answers": [3]}', "line 1: keys and values are wanted, not a number"),
-        ("a.jsonl", '{"id": "a", "question": "x", "answers": [], "caveat": {}}', "a: a caveat is words, or false"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "complaint"), rows(__file__, "a_file_that_holds_no_questions_is_refused"))
 def test_a_file_that_holds_no_questions_is_refused(tmp_path: Path, name: str, text: str, complaint: str) -> None:
     with pytest.raises(GoldenError, match=complaint):
         load(_file(tmp_path, text, name))
