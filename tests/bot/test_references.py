@@ -12,7 +12,7 @@ from bot.outline import outline
 from bot.service import QuestionService
 from tests import stock
 from tests.stock import expect, service
-from tests.tables import rows
+from tests.support.tables import rows
 
 SERVICE = stock.service()
 

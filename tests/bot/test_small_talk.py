@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.small_talk import SmallTalk, may_ask, other_language_reply, says_nothing, small_talk
-from tests.tables import rows
+from tests.support.tables import rows
 
 
 @pytest.mark.parametrize(("text", "kind"), rows(__file__, "a_line_is_small_talk_only_as_a_whole", SmallTalk))

@@ -16,7 +16,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY, expect
-from tests.tables import rows
+from tests.support.tables import rows
 
 DAY = date(2031, 6, 1)
 MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the mine's owner said."

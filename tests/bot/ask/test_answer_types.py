@@ -13,7 +13,7 @@ from retrieval.model import Article, Denial
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import Query
 from retrieval.text.terms import terms, words
-from tests.tables import rows
+from tests.support.tables import rows
 
 
 def held(kind: AnswerType, text: str, question: str = "") -> float:

@@ -15,7 +15,7 @@ from retrieval.pipeline import read_all
 from retrieval.search import Meaning
 from tests.encoders import Fixed
 from tests.stock import archive_of
-from tests.tables import rows
+from tests.support.tables import rows
 
 SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 

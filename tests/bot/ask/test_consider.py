@@ -15,7 +15,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from tests.stock import archive_of
-from tests.tables import rows
+from tests.support.tables import rows
 
 FERRY = Article(
     id="ferry",

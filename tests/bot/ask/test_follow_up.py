@@ -13,7 +13,7 @@ from retrieval.archive.interface import Archive
 from retrieval.search import Query
 from retrieval.text.terms import words
 from tests.stock import archive_of
-from tests.tables import rows
+from tests.support.tables import rows
 
 ARCHIVE = archive_of(
     "Mayor Ada Roe of Sandholm closed the lighthouse. Rescuers in Sandholm counted nine boats. "

@@ -10,7 +10,7 @@ from bot.model import Question
 from retrieval.model import Boilerplate
 from retrieval.text.terms import terms
 from tests.stock import archive_of
-from tests.tables import rows
+from tests.support.tables import rows
 
 TEXT = (
     "The ferry to Lisbon sank before COP27 opened. Harbour master Ines Lindqvist asked for an inquiry. "

@@ -10,7 +10,7 @@ from bot.commands.command_table import TABLE, asked_by_name, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings
-from tests.tables import rows
+from tests.support.tables import rows
 
 HOLDINGS = holdings()
 

@@ -16,7 +16,7 @@ from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.text.phrases import Phrase
 from tests.stock import expect, holdings
-from tests.tables import rows
+from tests.support.tables import rows
 
 
 def _article(name: str, day: date | None, source: str, text: str) -> Article:

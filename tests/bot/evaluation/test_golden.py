@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, Wanted, load
-from tests.tables import rows
+from tests.support.tables import rows
 
 FERRY = """
 [[questions]]

@@ -8,7 +8,7 @@ import pytest
 
 from retrieval.errors import BrokenNamesError
 from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
-from tests.tables import rows
+from tests.support.tables import rows
 
 
 def written(folder: Path, text: str) -> Path:

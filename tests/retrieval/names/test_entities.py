@@ -13,7 +13,7 @@ from retrieval.names.mentions import find_names
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.names.memory_tables import entities
-from tests.tables import rows
+from tests.support.tables import rows
 
 TEXTS = {
     "a": "Defence minister Serhiy Kovalskyy met Arvo Tamm in Kiev. NATO agreed, said Kovalskyy.",

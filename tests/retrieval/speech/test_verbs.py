@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
-from tests.tables import rows
+from tests.support.tables import rows
 from training.verbs import TABLE, rewritten
 
 
