@@ -123,8 +123,9 @@ class Memory:
                 or self._sentence_subject(source, index)
                 or self._referred(source.head, index)
             )
-            if party is None:
-                self.unresolved[index] = source.head
+            later = {m.name for m in self._persons(index) if m.span.start > self.tokens.starts[source.last]}
+            if party is None or party.name in later:  # "he told Lee" is somebody else than Lee
+                self.unresolved[index], party = source.head, None
             return party
         if source.mention is not None:
             return self._named_party(source, source.mention)
@@ -138,9 +139,8 @@ class Memory:
             words.update(tokens.text[mention.role.start : mention.role.end].lower().split())
         words.update(mention.name.lower().split())
         words.update(tokens.lower[max(0, source.first - 1) : source.first])
-        number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(tokens, source) else Number.BODY
-        if mention.kind is Kind.GROUP:
-            number = Number.MANY
+        is_person = mention.kind is Kind.PERSON or _has_who(tokens, source)
+        number = Number.MANY if mention.kind is Kind.GROUP else Number.PERSON if is_person else Number.BODY
         name = self._full_name(mention)
         party = Party(self.labels.of(name) or name, number, named=True, words=frozenset(words), source=source)
         self._note_gender(party)
