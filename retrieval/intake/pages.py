@@ -23,8 +23,8 @@ from trafilatura.utils import handle_compressed_file
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.marks import clean, collapsed
 from retrieval.intake.markup import MARKS, Body, drop_pull_quotes, is_hidden, lay_out, refuse_attributes
-from retrieval.intake.metadata import EMBARGO, ArticleDraft
-from retrieval.intake.publication import plain
+from retrieval.intake.metadata import EMBARGO, KNOWN, ArticleDraft
+from retrieval.intake.publication import is_status, plain
 from retrieval.limits import ARTICLE, ELEMENTS, FILE, legible, read_bytes
 from retrieval.model import LayoutSpan, LeftOut, LeftOutKind, Span
 
@@ -125,11 +125,12 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
 
 
 def _embargoes(page: HtmlElement) -> dict[str, object]:
-    """Return the page's ``meta`` elements about an embargo, by their names."""
+    """Return the page's ``meta`` elements about an embargo or its publication, by their names."""
     found: dict[str, object] = {}
     for meta in page.iter("meta"):
         name = next((meta.get(key) for key in ("name", "property", "itemprop") if meta.get(key)), "")
-        if EMBARGO in plain(name) and (meta.get("content") or "").strip():
+        is_said = EMBARGO in plain(name) or (is_status(name) and plain(name) not in KNOWN)
+        if is_said and (meta.get("content") or "").strip():
             found[name] = meta.get("content")
     return found
 

@@ -195,3 +195,19 @@ def test_a_script_is_not_front_matter(tmp_path: Path) -> None:
 def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: Path) -> None:
     text = f"Smith: It sank.\nJones: It did.\n\n{SUNK}"
     assert _loaded(tmp_path, text).articles[0].text == text
+
+
+@pytest.mark.parametrize(
+    ("meta", "ids"),
+    [
+        (f'property="article:published_time" content="{NEXT}T08:00:00Z"', ["good.txt"]),
+        ('name="status" content="draft"', ["good.txt"]),
+        (f'property="article:published_time" content="{LAST}T08:00:00Z"', ["a.html", "good.txt"]),
+        ('name="robots" content="noindex"', ["a.html", "good.txt"]),
+    ],
+)
+def test_a_page_may_say_that_it_is_not_published(tmp_path: Path, meta: str, ids: list[str]) -> None:
+    words = "The crew had left it in good time, the harbour master said, and divers went down to look at the wreck. "
+    head = f"<html><head><title>Ferry</title><meta {meta}></head>"
+    page = f"{head}<body><article><p>{SUNK} {words * 3}</p></article></body></html>"
+    assert [article.id for article in _loaded(tmp_path, page, "a.html").articles] == ids
