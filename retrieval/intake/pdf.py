@@ -53,6 +53,7 @@ _NOTE = 0.92  # of the size of the text
 _SAME_SIZE = 0.05
 _FEW = 3  # lines, or words of a line
 _NOTE_MARK = re.compile(r"\A\s*+[(\[]?(?:\d{1,3}|[*†‡§¶]{1,3})[.)\]]?\s+(?=\S)")
+_NOTE_NUMBER = re.compile(r"\A\s*+[(\[]?(\d{1,3})[.)\]]?\s+(?=\S)")
 _FOLIO = re.compile(r"\W*(?:p(?:age|\.)?\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+|\b[ivxl]+\b")
 
@@ -281,7 +282,10 @@ def _without_furniture(pages: list[list[_Line]]) -> tuple[list[str], list[str]]:
                 page.remove(line)
         small = list(takewhile(lambda line: not line.text.strip() or line.size < _NOTE * body, reversed(page)))[::-1]
         start = next((at for at, line in enumerate(small) if _NOTE_MARK.match(line.text)), None)
-        if start is not None and len(small) < len(page):
+        numbers = [int(mark[1]) for line in small if (mark := _NOTE_NUMBER.match(line.text))]
+        # a table in small type is no footnote
+        are_notes = all(after == before + 1 for before, after in pairwise(numbers))
+        if start is not None and are_notes and len(small) < len(page):
             del page[-len(small) + start :]
             notes += [_NOTE_MARK.sub("", line.text) for line in small[start:]]
     return heads, notes

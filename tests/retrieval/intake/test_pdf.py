@@ -222,3 +222,9 @@ def test_footnotes_interrupt_no_sentence(tmp_path: Path) -> None:
 def test_a_raised_digit_is_a_mark_or_a_power(tmp_path: Path, operations: str, text: str) -> None:
     page = f"BT /F1 11 Tf 1 0 0 1 60 700 Tm {operations} ET"
     assert text_of(tmp_path, page).replace("CO 2", "CO2") == text
+
+
+def test_a_table_in_small_type_is_no_footnote(tmp_path: Path) -> None:
+    rows_below = [(60, 60, 8, "2 boats of oak"), (60, 48, 8, "2 boats of tin"), (60, 36, 8, "4 oars")]
+    text = text_of(tmp_path, drawn(*column(60, LEFT), *rows_below), drawn(*column(60, RIGHT)))
+    assert text == "\n".join((*LEFT, *(row[3] for row in rows_below), *RIGHT))
