@@ -6,20 +6,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from retrieval.lexicon.reporting_verbs import HEARSAY
+from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
 from retrieval.names.outlets import Newsroom, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import OWNS, has_verb, is_participle, role_start
-from retrieval.speech.subjects import before_who, subject_before
+from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker, role_start
+from retrieval.speech.subjects import before_who, clause_subject, subject_before
 from retrieval.speech.sureness import is_sure
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 LIKELY = 0.2  # the probabilities of speech and of a source from which it helps to find denials and caveats
+EVEN = 0.5  # of a source: below it the grammar counts more
+PLAIN = 0.8  # of speech: from here on the subject of a verb of saying speaks
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
@@ -51,6 +53,11 @@ def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Pre
 def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     tokens = layout.tokens
     found = likely_source(tokens, guess)
+    if guess.speech >= PLAIN and guess.probability < EVEN and (found is None or found[0].first not in line):
+        plain = _plain_subject(tokens, line)
+        if plain:
+            source, verb = plain
+            return Speech(source, verb, verb, "subject of a verb of saying")
     if found is None:
         return None
     source, guess = found
@@ -63,6 +70,28 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     if not cue or tokens.sentence_at(cue[0]) != tokens.sentence_at(source.first):
         cue = range(source.first, source.last + 1)
     return Speech(source, cue[0], cue[-1], f"source, {guess.kind.name.lower()}", sure=sure)
+
+
+def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
+    """Return the subject of the main verb, if that is one of saying, and the verb: "Lee has said …", "…, said Lee"."""
+    for i in line:
+        verb = None if tokens.quoted[i] or tokens.named[i] else VERBS.get(tokens.lower[i])
+        if verb is None or verb.form in (Form.BASE, Form.ING):
+            continue
+        behind = tokens.opening.get(i + 1)
+        if behind and verb.lemma in INVERTING and tokens.word(i - 1) in cues.closing_marks | cues.commas:
+            return Source(Shape.NAME, i + 1, behind[0], tokens.lower[behind[0]], behind[1]), i
+        if verb.force is not Force.SAYING or tokens.lower[i - 1] in cues.being | cues.leaving_open:
+            return None
+        source, main = subject_before(tokens, line.start, i), clause_subject(tokens, line.start, i)
+        is_main = source and main and main.first <= source.last and source.first <= main.last
+        is_behind = source and tokens.word(source.first - 1) in cues.closing_marks
+        return (source, i) if source and _can_speak(tokens, source) and (is_main or is_behind) else None
+    return None
+
+
+def _can_speak(tokens: Tokens, source: Source) -> bool:
+    return source.shape is not Shape.PHRASE or tokens.words[source.last][0].isupper() or names_speaker(source.head)
 
 
 def likely_source(tokens: Tokens, guess: SourceGuess) -> tuple[Source, SourceGuess] | None:
