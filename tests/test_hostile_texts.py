@@ -13,7 +13,7 @@ from bot.errors import DraftError
 from retrieval import MESSAGE, Article, open_archive, read_one
 
 LENGTH, ARTICLE = 100_000, 40_000  # characters
-PROOF, VERIFY, READ = 3.0, 0.8, 4.8  # seconds of CPU; proofing 33,000 sentences "A." takes 2.1
+PROOF, VERIFY, READ = 4.5, 0.8, 4.8  # seconds of CPU; proofing 33,000 sentences "A." takes 2.7
 UNITS = (
     " ¦\t¦\n¦\xa0¦a¦A¦0¦.¦-¦—¦“¦”¦\"¦'¦’¦(¦[¦<¦&¦|¦*¦_¦/¦a ¦A ¦a. ¦A. ¦“ ¦“a b c d e” ¦a\n¦\n\n¦ \n¦> ¦- ¦[[¦[a](¦"
     "0 ¦0.¦£1 ¦‘a ¦a's ¦Ann Bell ¦he said ¦not ¦could not be verified ¦“a,” he said. ¦AAA MORE "

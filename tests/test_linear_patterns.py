@@ -46,6 +46,8 @@ RUNS = (
 )
 # How the patterns of a table are used, and the most characters that they read, by the limits on what is asked.
 USED = {
+    "retrieval.intake.marks._BASE": ("finditer", 24),
+    "retrieval.intake.marks._ENCLOSES": ("fullmatch", 62),
     "bot.commands.verify._BEHIND": ("match", 100),
     "bot.commands.verify._BEFORE": ("finditer", 100),
     "bot.commands.verify._UNMARKED": ("fullmatch", 2_000),

@@ -19,8 +19,8 @@ from retrieval.text.blocks import Layout
 
 # Tokens of a corpus, brackets, and what is said of a speaker at the end.
 _TOKENS = ((re.compile(r"-LRB-\s?"), "("), (re.compile(r"\s?-RRB-"), ")"), (re.compile(r"``\s?|\s?''"), '"'))
-_APART = re.compile(r"\s+(?=[,.;:)%]|[’']s?(?:\s|$))")
-_BRACKETS = re.compile(r"\s*[(\[][^)\]]*(?:[)\]]|$)")
+_APART = re.compile(r" (?=[,.;:)%]|[’']s?(?:\s|$))")
+_BRACKETS = re.compile(r" ?[(\[][^)\]]*(?:[)\]]|$)")
 _PARTY = re.compile(r", (?:[RDI](?:-[A-Z][\w. ]*)?|(?:Re|De)[a-z]+ of [A-Z]\w+)(?=,|$)")  # ", R-Ky."
 _REST = re.compile(
     r"(?:;|, (?:an?|his|her|its) |,? (?:who|whom|which|whose|where|(?:him|her|it|them)sel(?:f|ves))(?= |$)).*"

@@ -137,6 +137,7 @@ class ArchiveMachine(RuleBasedStateMachine):
         self.archive = self.opened()
 
     finds_by_vectors = True
+    keeps_waiting = True  # an embargoed version is among those of an article
 
     def opened(self) -> PersistentArchive:
         return PersistentArchive(self.path, now=self.clock)
@@ -206,7 +207,9 @@ class ArchiveMachine(RuleBasedStateMachine):
             assert told == [(article.digest, since.date()) for article, since in versions.public]
             keys = [Article(article_id, text_of(article_id, variant)).key for variant in range(len(WORDS))]
             assert {key for key in keys if archive.addressed(key)} == {article.key for article, _ in versions.public}
-            assert bool(archive.versions(article_id)) == bool(versions.stored)
+            assert bool(archive.versions(article_id)) == bool(
+                versions.stored if self.keeps_waiting else versions.public
+            )
         waiting = [each.waiting for each in model.articles.values() if each.waiting]
         assert sorted(each.key for each in archive.waiting()) == sorted(each.key for each in waiting)
         self.changes_are_those_of_the_model()
@@ -274,6 +277,7 @@ class ClusterMachine(ArchiveMachine):
     """The same with what the file has in a cluster; that tells no draft that nobody has seen, and an arrival once."""
 
     address: ClassVar[Callable[[], str]]
+    keeps_waiting = False
 
     def opened(self) -> Filled:
         if not hasattr(self, "setting"):
