@@ -63,7 +63,7 @@ def _rules() -> _Rules:
 
     def patterns(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:
         for row in rows:
-            then = "".join(f"(?: (?:{_plain(row['then'])}))*" if "then" in row else "")
+            then = f"(?: (?:{_plain(row['then'])}))*" if "then" in row else ""
             head = _plain(row["words"]).replace("{reach}", words["reach"])
             yield ContextKind(row["kind"]), re.compile(rf"(?:^|(?<= )){head}{then}$")
 
@@ -74,7 +74,7 @@ def _rules() -> _Rules:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\n", "", text).replace("~", "(?:e?s|e?d|e|ing)?")
+    return text.replace("\n", "").replace("~", "(?:e?s|e?d|e|ing)?")
 
 
 def governor(sentence: str, start: int, end: int) -> Governor | None:
