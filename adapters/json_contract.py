@@ -516,6 +516,7 @@ DEFINITIONS: dict[str, JsonShape] = {
             "described": _each(_object("What an article calls them.", {"text": _TEXT, "citation": _ref("citation")})),
             "in_all": _NUMBER,
             "said_in_all": _NUMBER,
+            "may_be_several": _key(_TRUE, optional=True),
             "brief": _key(_TRUE, optional=True),
             "more": _key(_MORE, optional=True),
             "candidates": _constant(_CANDIDATES, ()),

@@ -357,6 +357,10 @@ def described_as(roles: Iterable[str]) -> str:
     return f"Described as {quoted_list(roles)}."
 
 
+def may_be_several(name: str) -> str:
+    return f"The ages in the articles don't fit one person: several people may be called {name}."
+
+
 def named_with(names: Iterable[str]) -> str:
     return f"Often named with {', '.join(names)}."
 

@@ -203,7 +203,8 @@ class Card:
     """An entity: its spellings and roles, what it said and what is said about it, newest first.
 
     ``described`` are the words of the roles, ``roles`` the sentences that contain them. ``said_in_all`` and ``in_all``
-    count all its sentences and articles; of very many articles, the card covers the newest.
+    count all its sentences and articles; of very many articles, the card covers the newest. ``may_be_several``: the
+    ages that the articles give fit no one person.
     A ``brief`` one is for a message: ``more`` is the state that brings the sentences that it does not show, or empty.
     """
 
@@ -218,6 +219,7 @@ class Card:
     described: tuple[Role, ...] = ()
     in_all: int = 0
     said_in_all: int = 0
+    may_be_several: bool = False
     brief: bool = False
     more: str = ""
 

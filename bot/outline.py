@@ -78,6 +78,8 @@ def _facts(card: Card, number: int, looked: int) -> Iterator[str]:
     yield f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(number, 'article')}."
     if spellings := ", ".join(variant for variant in card.variants if variant != card.name):
         yield f"Also spelt {spellings.removesuffix('.')}."
+    if card.may_be_several:
+        yield messages.may_be_several(card.name)
     if number > looked:
         yield messages.newest_articles(looked)
     if card.brief and card.described:

@@ -21,6 +21,9 @@ COMPANIONS = 8
 LOOKED = 200  # of the newest articles that a card covers
 CERTAIN = 0.8  # certainty of a name from which "who NAME" without a slash is a command
 
+_AGE_BEHIND = re.compile(r"(?:,? \(|, (?:aged )?|,? aged )(\d{1,3})(?=[,;.)]|$)")  # "Ann Lee, 44, resigned"
+_AGE_BEFORE = re.compile(r"\b(\d{1,3})[- ]years?[- ]old (?:[\w’'-]+ ){0,4}$")  # "the 44-year-old minister Ann Lee"
+_YEARS_APART = 3  # of birth, by ages of one person: birthdays and slips make up the rest
 _ABOUT = re.compile(r"(?<!\s)\s++(?:about|on)(?:\s+|$)", re.IGNORECASE)
 
 
@@ -164,7 +167,20 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         described=tuple(described),
         in_all=len(within),
         said_in_all=len(said),
+        may_be_several=max(born := [*_birth_years(named, bearer)], default=0) - min(born, default=0) > _YEARS_APART,
     )
+
+
+def _birth_years(named: Iterable[PassageOf], bearer: Bearer) -> Iterator[int]:
+    """Yield the year of birth by each age that a dated article gives for a person."""
+    for place in named:
+        article = place.reading.article
+        for mention in place.passage.mentions:
+            if article.published and mention.kind is Kind.PERSON and bearer.is_called(mention.name, mention.kind):
+                before = article.text[place.passage.sentence.span.start : mention.span.start]
+                age = _AGE_BEHIND.match(article.text, mention.span.end) or _AGE_BEFORE.search(before)
+                if age:
+                    yield article.published.year - int(age[1])
 
 
 def _spoken(readings: Iterable[Reading], bearer: Bearer) -> Iterator[PassageOf]:
