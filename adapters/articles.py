@@ -44,7 +44,6 @@ from retrieval import (
     ArticleError,
     ArticleWarning,
     Credentials,
-    Layout,
     LeftOut,
     Loaded,
     MeaningOnDemand,
@@ -54,6 +53,7 @@ from retrieval import (
     Rejected,
     Removed,
     Scope,
+    Sharding,
     UnpublishedError,
     UnreadArticleError,
     UnsafeTableError,
@@ -156,7 +156,7 @@ def open_index_of(settings: Settings) -> retrieval.Index:
     else:
         credentials = Credentials(user, password) if is_pair else Credentials(key=login)
     credentials = replace(credentials, authority=settings.archive_ca)
-    return retrieval.open_index(settings.archive, credentials, Layout(*map(int, settings.archive_shards)))
+    return retrieval.open_index(settings.archive, credentials, Sharding(*map(int, settings.archive_shards)))
 
 
 def cluster_report(settings: Settings) -> str:

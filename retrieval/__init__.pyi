@@ -12,7 +12,7 @@ from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirem
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import (
     Credentials as Credentials,
-    Layout as Layout,
+    Sharding as Sharding,
     is_opensearch as is_opensearch,
 )
 from .archive.opensearch.archive import ClusterArchive as ClusterArchive

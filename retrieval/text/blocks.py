@@ -36,7 +36,7 @@ _LONGEST_SIGNATURE = 60  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _BlockLine:
     """A line without the white space around it; ``first`` where a blank line (or the start) comes before it."""
 
     span: Span
@@ -60,18 +60,18 @@ def find_blocks(text: str) -> tuple[Span, ...]:
     return tuple(blocks)
 
 
-def _lines(text: str) -> Iterator[_Line]:
+def _lines(text: str) -> Iterator[_BlockLine]:
     start = 0
     for end, after in [*((m.start(), m.end()) for m in _GAP.finditer(text)), (len(text), len(text))]:
         first = True
         for match in _LINE.finditer(text, start, end):
             words = match.group().rstrip()
-            yield _Line(Span(match.start(), match.start() + len(words)), words, first)
+            yield _BlockLine(Span(match.start(), match.start() + len(words)), words, first)
             first = False
         start = after
 
 
-def _is_end_of_block(line: _Line, following: _Line, width: int) -> bool:
+def _is_end_of_block(line: _BlockLine, following: _BlockLine, width: int) -> bool:
     if _SIGNED.search(line.text[-_LONGEST_SIGNATURE:]):
         return True
     if following.text[0].islower() or _UNFINISHED.search(line.text[-12:]):

@@ -58,14 +58,14 @@ _STAFF_CREDIT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class SentenceCut:
     """A place where a sentence must end, and the rule that found it."""
 
     at: int
     rule: str
 
 
-def find_cuts(text: str, block: Span) -> tuple[Cut, ...]:
+def find_cuts(text: str, block: Span) -> tuple[SentenceCut, ...]:
     """Find the cuts inside ``block`` in order, one a place; where two rules cut at one place, the later names it."""
     # most blocks hold none of the signs, and to look for them costs far less than the patterns
     rules = [rule for signs, rule in _RULES if any(text.find(sign, block.start, block.end) >= 0 for sign in signs)]
@@ -73,31 +73,31 @@ def find_cuts(text: str, block: Span) -> tuple[Cut, ...]:
     return tuple(cuts[at] for at in sorted(cuts))
 
 
-def _links(text: str, block: Span) -> Iterator[Cut]:
+def _links(text: str, block: Span) -> Iterator[SentenceCut]:
     for match in _LINK.finditer(text, block.start, block.end):
         # the headline ends where the prose goes on with no space, if no sentence ends before
         limit = min(block.end, match.end() + _SEAM_REACH)
         stop = _SENTENCE_END.search(text, match.end(), limit)
         seam = _SEAM.search(text, match.end(), stop.start() if stop else limit)
         if seam:
-            yield Cut(match.start(), "run-in link")
-            yield Cut(seam.start(), "run-in link")
+            yield SentenceCut(match.start(), "run-in link")
+            yield SentenceCut(seam.start(), "run-in link")
 
 
-def _headings(text: str, block: Span) -> Iterator[Cut]:
+def _headings(text: str, block: Span) -> Iterator[SentenceCut]:
     for match in _HEADING.finditer(text, block.start, block.end):
         # a headline may have a colon as well, and "Here’s why:" is a clause
         if match.start() and match["owner"].lower() not in STARTERS:
-            yield Cut(match.end(), "run-in heading")
+            yield SentenceCut(match.end(), "run-in heading")
 
 
-def _datelines(text: str, block: Span) -> Iterator[Cut]:
+def _datelines(text: str, block: Span) -> Iterator[SentenceCut]:
     match = _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_OF_BLOCK))
     if match:
-        yield Cut(match.end(), "dateline")
+        yield SentenceCut(match.end(), "dateline")
 
 
-def _tops(text: str, block: Span) -> Iterator[Cut]:
+def _tops(text: str, block: Span) -> Iterator[SentenceCut]:
     """Cut behind what was run together at the head of the text: a headline, then the date, then the agency."""
     if block.start >= _HEAD_OF_TEXT:
         return
@@ -106,26 +106,26 @@ def _tops(text: str, block: Span) -> Iterator[Cut]:
         headline = patterns.HEADLINE_END.search(text, block.start + _SHORTEST_HEADLINE, limit)
         stop = _SENTENCE_END.search(text, block.start, limit)
         if headline and not (stop and stop.start() < headline.start()):
-            yield Cut(headline.start(), "run-in title")
+            yield SentenceCut(headline.start(), "run-in title")
     for pattern in (patterns.STAMP, patterns.AGENCY_DATELINE):
         match = pattern.search(text, block.start, limit)
         if match:
-            yield Cut(match.end(), "dateline")
+            yield SentenceCut(match.end(), "dateline")
 
 
-def _cut_out(pattern: re.Pattern[str], before: str, after: str) -> Callable[[str, Span], Iterator[Cut]]:
+def _cut_out(pattern: re.Pattern[str], before: str, after: str) -> Callable[[str, Span], Iterator[SentenceCut]]:
     """Make the rule that cuts before and after every match."""
 
-    def rule(text: str, block: Span) -> Iterator[Cut]:
+    def rule(text: str, block: Span) -> Iterator[SentenceCut]:
         for match in pattern.finditer(text, block.start, block.end):
-            yield Cut(match.start(), before)
-            yield Cut(match.end(), after)
+            yield SentenceCut(match.start(), before)
+            yield SentenceCut(match.end(), after)
 
     return rule
 
 
 # Each rule, with signs of which the block must have one.
-_RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[Cut]]], ...] = (
+_RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[SentenceCut]]], ...] = (
     (
         ("DVERTISEMENT", "dvertisement"),
         _cut_out(_ADVERTISEMENT, "run-in advertisement", "run-in advertisement"),

@@ -26,7 +26,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Sharding:
     """How an index is spread: into so many shards, for good, and so many further copies of each, which may change."""
 
     shards: int = 1

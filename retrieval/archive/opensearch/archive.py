@@ -70,7 +70,7 @@ log = logging.getLogger(__name__)
 Place = tuple[str, int]
 
 
-class State:
+class Epoch:
     """What was looked at in one state of the archive; it is thrown away with it."""
 
     def __init__(self, index: Index, head: Head) -> None:
@@ -119,7 +119,7 @@ class ClusterArchive:
         self._index, self.place = index, index.place
         self._scope = self._sources = EVERYTHING
         self._local = threading.local()
-        self._latest: list[State] = []
+        self._latest: list[Epoch] = []
         self.retirements, self.arrivals = ClusterRetirements(index), ClusterArrivals(index)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -152,8 +152,8 @@ class ClusterArchive:
             yield self
 
     @contextmanager
-    def _state(self) -> Iterator[State]:
-        opened: State | None = getattr(self._local, "state", None)
+    def _state(self) -> Iterator[Epoch]:
+        opened: Epoch | None = getattr(self._local, "state", None)
         if opened:
             yield opened
             return
@@ -161,7 +161,7 @@ class ClusterArchive:
         if head is None or not head.whole:
             raise NoArticlesError(f"There is no article yet in {self.place}: `stet fill` puts some there.")
         is_filled = head.whole == head.begun  # else what is seen may change under the same head
-        state = next((each for each in self._latest if each.head == head and is_filled), None) or State(
+        state = next((each for each in self._latest if each.head == head and is_filled), None) or Epoch(
             self._index, head
         )
         self._latest[:] = [state]
@@ -184,7 +184,7 @@ class ClusterArchive:
         with self._state() as state:
             return state.named(self._stored(state, article_id).reading, self._sources.sources)
 
-    def _stored(self, state: State, article_id: str) -> StoredArticle:
+    def _stored(self, state: Epoch, article_id: str) -> StoredArticle:
         stored = state.stored([article_id]).get(article_id)
         if stored is None or not self._sources.holds(stored.source, None):
             raise KeyError(article_id)
@@ -310,7 +310,7 @@ class ClusterArchive:
             return tuple(self._hits(state, found, shown, vector))
 
     def _hits(
-        self, state: State, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
+        self, state: Epoch, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
     ) -> Iterator[Hit]:
         mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
         names = {(mention.name, mention.kind) for mention in mentions}
@@ -345,7 +345,7 @@ class ClusterArchive:
                 places |= {(article.id, index) for index in set.intersection(*every)}
             return tuple(sorted(places))
 
-    def _having(self, state: State, terms: Collection[str]) -> dict[str, list[Body]]:
+    def _having(self, state: Epoch, terms: Collection[str]) -> dict[str, list[Body]]:
         """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""
         return {
             term: [
@@ -438,7 +438,7 @@ class ClusterArchive:
         same = answer["aggregations"]["same"]["doc_count"]
         return {**near, **({word: same} if same else {})}
 
-    def _statistics(self, state: State, terms: Sequence[str]) -> Statistics:
+    def _statistics(self, state: Epoch, terms: Sequence[str]) -> Statistics:
         """Return the statistics of these terms, and of others that were asked for before."""
         missing = [term for term in dict.fromkeys(terms) if term not in state.frequencies[-1]]
         if missing or not state.totals:

@@ -86,7 +86,7 @@ def spelling_key(name: str, kind: str, spelling: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Entry:
     """An article as the file has it: its versions that can be opened, and what else its document is made of.
 
     ``names`` are those that it uses, with their kinds and how it spells them; ``codes`` the vectors of its sentences
@@ -174,7 +174,7 @@ def _searched(reading: Reading, codes: tuple[bytes, bytes] | None) -> Body:
     }
 
 
-def drafts(run: Run) -> Iterator[Draft]:
+def drafts(run: Run) -> Iterator[Entry]:
     """Yield each article that is searched, as of the state that ``run`` reads.
 
     Raises ``StaleIndexError`` where the newest version is damaged; an earlier one that is so is left out, and logged.
@@ -190,7 +190,7 @@ def drafts(run: Run) -> Iterator[Draft]:
         if len(whole) < len(rows):
             log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
         number = rows[-1][0].number
-        yield Draft(
+        yield Entry(
             tuple([version for version, _ in whole]),
             tuple([details for _, details in whole]),
             tuple(run(USES, (number,)).fetchall()),

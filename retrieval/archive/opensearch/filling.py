@@ -18,7 +18,7 @@ from typing import Any
 from retrieval.archive.archive import WritableArchive, rows_of
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.connection import ANOTHER
-from retrieval.archive.opensearch.documents import Draft, article_key, drafts, entities, entity, name_key, pack, unpack
+from retrieval.archive.opensearch.documents import Entry, article_key, drafts, entities, entity, name_key, pack, unpack
 from retrieval.archive.opensearch.index import CURRENT, FILL, REMOVED, Body, Head, Index, all_of, each_of
 from retrieval.archive.opensearch.names import stored_entity
 from retrieval.archive.versions import day_of
@@ -97,7 +97,7 @@ class _Filling:
     def changes(self, run: Run) -> Iterator[Body]:
         """Yield what turns the cluster's documents into those of the file; entities come last."""
         marks = self._marks(self._index.articles, {"term": {"state": CURRENT}})
-        changed: list[Draft] = []
+        changed: list[Entry] = []
         for draft in drafts(run):
             key = article_key(draft.id)
             if marks.pop(key, "") == draft.mark:
@@ -126,7 +126,7 @@ class _Filling:
             raise ArchiveError(ANOTHER)
         return {key: row["_source"] for key, row in rows.items()}
 
-    def _replaced(self, changed: list[Draft]) -> Iterator[Body]:
+    def _replaced(self, changed: list[Entry]) -> Iterator[Body]:
         stored = self.stored([article_key(each.id) for each in changed])
         for draft in changed:
             key = article_key(draft.id)
@@ -135,7 +135,7 @@ class _Filling:
             yield self._article(key, document | self._came(draft, document, before))
             self._advance()
 
-    def _came(self, draft: Draft, document: Body, before: Body) -> Body:
+    def _came(self, draft: Entry, document: Body, before: Body) -> Body:
         """Return the numbers of what comes and goes; ``keep`` puts versions that the file does not have first."""
         changed = {"number": before.get("number") or 0}
         there, fresh = json.loads(before.get("history", "[]")), draft.history

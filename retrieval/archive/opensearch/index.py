@@ -17,7 +17,7 @@ from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
 from opensearchpy.helpers.errors import BulkIndexError
 
-from retrieval.archive.opensearch.address import Address, Credentials, Layout, parse
+from retrieval.archive.opensearch.address import Address, Credentials, Sharding, parse
 from retrieval.archive.opensearch.connection import ANOTHER, CONFLICT, PARTLY, WHOLE, connect, translated
 from retrieval.archive.vectors import DIMENSIONS
 from retrieval.errors import ArchiveError, StaleIndexError, UnreachableArchiveError
@@ -111,7 +111,7 @@ class Index:
     Every method raises ``ArchiveError`` where the cluster does not answer, or does not let this user do that.
     """
 
-    def __init__(self, address: Address, credentials: Credentials, layout: Layout) -> None:
+    def __init__(self, address: Address, credentials: Credentials, layout: Sharding) -> None:
         self._address, self._credentials, self._layout = address, credentials, layout
         self.articles, self.names = f"{address.prefix}-articles", f"{address.prefix}-names"
         self._both = f"{self.articles},{self.names}"
@@ -308,6 +308,6 @@ def _by_all(answer: Body) -> None:
         raise UnreachableArchiveError(PARTLY)
 
 
-def open_index(setting: str, credentials: Credentials, layout: Layout = Layout()) -> Index:  # noqa: B008 - frozen
+def open_index(setting: str, credentials: Credentials, layout: Sharding = Sharding()) -> Index:  # noqa: B008 - frozen
     """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
     return Index(parse(setting), credentials, layout)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.opensearch.address import Credentials, Layout
+from retrieval.archive.opensearch.address import Credentials, Sharding
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.filling import fill
 from retrieval.archive.opensearch.index import open_index
 from retrieval.names.aliases import NO_ALIASES, Aliases
 
 NOBODY = Credentials()
-SPREAD = Layout(shards=2, replicas=0)
+SPREAD = Sharding(shards=2, replicas=0)
 ON_FILE = frozenset(
     "add articles close encode known meant publish_due put_vectors reindex remove"
     " stored_reading unencoded waiting".split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.archive.opensearch.address import Address, Credentials, Layout, is_opensearch, parse
+from retrieval.archive.opensearch.address import Address, Credentials, Sharding, is_opensearch, parse
 from retrieval.errors import ArchiveError
 
 
@@ -62,4 +62,4 @@ def test_credentials_are_never_shown() -> None:
 )
 def test_a_layout_that_no_cluster_has_is_refused(shards: int, replicas: int, setting: str) -> None:
     with pytest.raises(ArchiveError, match=setting):
-        Layout(shards, replicas)
+        Sharding(shards, replicas)

@@ -18,7 +18,7 @@ import pytest
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
 from retrieval.archive.opensearch import filling
-from retrieval.archive.opensearch.address import Layout, parse
+from retrieval.archive.opensearch.address import Sharding, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index, open_index
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
@@ -275,7 +275,7 @@ def test_shards_and_replicas_are_as_set(filled: Filled, address: str) -> None:
         return {(each["number_of_shards"], each["number_of_replicas"]) for each in settings}
 
     assert spread() == {("2", "0")}
-    filling.fill(open_index(address, NOBODY, Layout(9, 1)), filled.file, Aliases(), lambda: None, keep=False)
+    filling.fill(open_index(address, NOBODY, Sharding(9, 1)), filled.file, Aliases(), lambda: None, keep=False)
     assert spread() == {("2", "1")}
 
 

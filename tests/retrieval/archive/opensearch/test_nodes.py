@@ -13,7 +13,7 @@ from bot.model import Question
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch import filling
-from retrieval.archive.opensearch.address import Layout
+from retrieval.archive.opensearch.address import Sharding
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import open_index
 from retrieval.names.aliases import NO_ALIASES
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.rest
 
 NAMES = ("a", "b", "c")
 ELSEWHERE = {"node.name", "network.host", "discovery.seed_hosts", "bootstrap.memory_lock"}  # of containers only
-SPREAD = Layout(shards=3, replicas=1)
+SPREAD = Sharding(shards=3, replicas=1)
 
 
 def composed(file: str) -> dict[str, dict[str, Any]]:
