@@ -29,14 +29,15 @@ from adapters.terminal.options import (
     loaded,
     writing,
 )
-from adapters.terminal.reports import cut_figures, draw_cuts, draw_reading, draw_scores, figures
+from adapters.terminal.reports import benchmark_figures, draw_benchmark, draw_reading, draw_scores, figures
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
 from bot.escaping import escape_line
 from bot.evaluation import golden
-from bot.evaluation.cuts import load_cuts, score_cuts
+from bot.evaluation.benchmarks import BENCHMARKS, run_benchmark
 from bot.evaluation.evaluate import evaluate as evaluate_answers
+from bot.evaluation.premises import ARTICLES
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
 from retrieval import BATCH, ArticleError, decode, read_bytes, read_json
@@ -173,20 +174,21 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
 
 
 @click.command("eval")
-@click.argument("questions", metavar="QUESTIONS|cuts", type=click.Path(path_type=Path))
+@click.argument("questions", metavar="QUESTIONS|TEST", type=click.Path(path_type=Path))
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @articles_option
 @json_option
 def evaluate(questions: Path, file: Path | None, paths: tuple[str, ...], *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML or JSON lines).
 
-    "stet eval cuts [FILE]" scores instead how well quotations out of context are told from honest ones.
+    "stet eval TEST [FILE]" runs a public test instead, on its own cases or on those of FILE: caveats, cuts, premises or
+    speakers. The questions of "premises FILE" are asked of your articles.
     """
-    if str(questions) == "cuts":
-        cuts = load_cuts(file)
-        with waiting(f"Checking {messages.count(len(cuts), 'quotation')}"):
-            scores = score_cuts(cuts)
-        click.echo(json_contract.line(cut_figures(scores)) if as_json else draw_cuts(scores))
+    if (test := str(questions)) in BENCHMARKS:
+        asked = paths if file or paths else (str(ARTICLES),)
+        with waiting(f"Running the test of {test}"):
+            shares = run_benchmark(test, file, lambda: service_over(Bounds(asked)))
+        click.echo(json_contract.line(benchmark_figures(shares)) if as_json else draw_benchmark(shares))
         return
     golden_questions = golden.load(questions)
     service = service_over(Bounds(paths))

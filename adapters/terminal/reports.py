@@ -6,7 +6,7 @@ the number of the caveat's own sentence, with a question mark where the caveat o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -15,25 +15,21 @@ from rich.text import Text
 
 from adapters.terminal.text import plain
 from bot import source_lines
-from bot.evaluation.cuts import HONEST, CutScores
 from bot.evaluation.evaluate import Bin, Miss, Scores, Share, ThresholdScore, tenths
 from retrieval import Caveat, LeftOut, LeftOutKind, Passage, Reading, Voice
 
 MARGIN = 26  # columns for the speaker
 
 
-def draw_cuts(scores: CutScores) -> str:
-    """Draw how well quotations out of context are told from honest ones, a line a kind."""
-    lines = [
-        f"{kind}: {share.part} of {share.whole} {'flagged' if kind == HONEST else 'called exact'}"
-        for kind, share in scores.kinds
-    ]
-    return "\n".join([*lines, f"misleading, all: {scores.misleading.part} of {scores.misleading.whole} called exact"])
+def draw_benchmark(shares: Mapping[str, Share]) -> str:
+    """Draw the figures of a public test, one a line."""
+    return "\n".join(
+        f"{name}: {share.part} of {share.whole}, {_percent(share.value)}" for name, share in shares.items()
+    )
 
 
-def cut_figures(scores: CutScores) -> dict[str, Any]:
-    kinds = {kind: {"faults": share.part, "of": share.whole} for kind, share in scores.kinds}
-    return {"misleading": {"faults": scores.misleading.part, "of": scores.misleading.whole}, "kinds": kinds}
+def benchmark_figures(shares: Mapping[str, Share]) -> dict[str, list[int]]:
+    return {name: _pair(share) for name, share in shares.items()}
 
 
 def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain: bool = False) -> RenderableType:

@@ -1,16 +1,12 @@
-"""Quotations cut out of larger sentences -> how many that mislead are called exact, and how many honest ones aren't."""
+"""A quotation cut out of a larger sentence -> whether one that misleads is called exact, or an honest one isn't."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
-from pathlib import Path
 
 from bot.commands.comparison import Quoted, compare
-from bot.errors import GoldenError
-from bot.evaluation.evaluate import Share
+from bot.evaluation.benchmark import Observation, Row
 from bot.model import Verdict
 from retrieval import Article, open_archive, read_one
 
@@ -25,38 +21,19 @@ class Cut:
     cut: str
     kind: str
 
-
-@dataclass(frozen=True, slots=True)
-class CutScores:
-    """By kind, of the parts that mislead those called plainly exact, and of the honest ones those with a remark."""
-
-    kinds: tuple[tuple[str, Share], ...]
-
-    @property
-    def misleading(self) -> Share:
-        shares = [share for kind, share in self.kinds if kind != HONEST]
-        return Share(sum(share.part for share in shares), sum(share.whole for share in shares))
+    @classmethod
+    def of(cls, row: Row) -> Cut:
+        if row["cut"] not in row["sentence"]:
+            raise ValueError(f"the cut is not in its sentence: {row['cut']}")
+        return cls(row["sentence"], row["cut"], row["kind"])
 
 
-def load_cuts(file: Path | None = None) -> tuple[Cut, ...]:
-    """Read a file of JSON lines, or the test that comes with the program; raises ``GoldenError``."""
-    try:
-        text = (file or files("bot.evaluation").joinpath("cuts.jsonl")).read_text(encoding="utf-8")
-        rows = [json.loads(line) for line in text.splitlines() if line.strip()]
-        cuts = tuple(Cut(row["sentence"], row["cut"], row["kind"]) for row in rows)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise GoldenError(f"{file} has no cuts: each line needs a sentence, a cut and a kind ({error}).") from error
-    for cut in cuts:
-        if cut.cut not in cut.sentence:
-            raise GoldenError(f"The cut is not in its sentence: {cut.cut}")
-    return cuts
-
-
-def score_cuts(cuts: Sequence[Cut]) -> CutScores:
-    """Check each cut against its own sentence alone."""
-    found: dict[str, list[bool]] = {}
-    for cut in cuts:
-        check = compare(open_archive([read_one(Article("cut", cut.sentence))]), Quoted(cut.cut))
-        is_plain = check.verdict is Verdict.EXACT
-        found.setdefault(cut.kind, []).append(is_plain is not (cut.kind == HONEST))
-    return CutScores(tuple((kind, Share(sum(faults), len(faults))) for kind, faults in sorted(found.items())))
+def observe_cut(cut: Cut) -> Iterator[Observation]:
+    """Check the cut against its own sentence alone."""
+    check = compare(open_archive([read_one(Article("cut", cut.sentence))]), Quoted(cut.cut))
+    is_exact = check.verdict is Verdict.EXACT
+    if cut.kind == HONEST:
+        yield "honest, flagged", not is_exact
+    else:
+        yield "misleading, called exact", is_exact
+        yield f"misleading ({cut.kind}), called exact", is_exact

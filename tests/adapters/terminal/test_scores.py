@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.evaluation.cuts import HONEST, load_cuts
 from tests.support.program import Stet
 
 QUESTIONS = """
@@ -84,26 +83,41 @@ CUTS = (
     '{"sentence": "It is a lie that the dam was empty in May.", "cut": "the dam was empty in May", "kind": "reversed"}',
     '{"sentence": "She knew that the dam was empty in May.", "cut": "the dam was empty in May", "kind": "honest"}',
 )
+PREMISES = (
+    '{"question": "who was at the wheel", "premise": "false", "answers": [{"must_contain": "Nobody was at"}]}',
+    '{"question": "what do repairs cost", "premise": "true", "answers": [{"must_contain": "4.5 million"}]}',
+)
 
 
-def test_cuts_of_a_file_are_scored(stet: Stet, tmp_path: Path) -> None:
+def test_a_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
     file = tmp_path / "cuts.jsonl"
     file.write_text("\n".join(CUTS), encoding="utf-8")
     status, out, _ = stet("eval", "cuts", file)
     assert status == 0
     assert out.splitlines() == [
-        "honest: 0 of 1 flagged",
-        "reversed: 0 of 1 called exact",
-        "misleading, all: 0 of 1 called exact",
+        "honest, flagged: 0 of 1, 0.0%",
+        "misleading (reversed), called exact: 0 of 1, 0.0%",
+        "misleading, called exact: 0 of 1, 0.0%",
     ]
-    status, out, _ = stet("eval", "cuts", file, "--json")
-    assert json.loads(out)["kinds"]["reversed"] == {"faults": 0, "of": 1}
-    file.write_text(CUTS[0].replace("of May", "").replace("in May.", ""), encoding="utf-8")
+    file.write_text(CUTS[0].replace("in May.", ""), encoding="utf-8")
     status, out, err = stet("eval", "cuts", file)
     assert (status, out) == (2, "")
-    assert "The cut is not in its sentence" in err
+    assert "cuts.jsonl, line 1, is no case of this test" in err
+    assert "the cut is not in its sentence" in err
 
 
-def test_the_test_of_cuts_that_comes_with_the_program_is_half_honest() -> None:
-    kinds = [cut.kind for cut in load_cuts()]
-    assert (len(kinds), kinds.count(HONEST)) == (200, 100)
+def test_questions_with_premises_are_asked_of_your_articles(stet: Stet, folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "premises.jsonl"
+    file.write_text("\n".join(PREMISES), encoding="utf-8")
+    status, out, _ = stet("eval", "premises", file, "--articles", folder, "--json")
+    assert status == 0
+    assert json.loads(out) == {
+        "false premises, called an answer without a correction": [0, 1],
+        "false premises, corrected by one of three": [1, 1],
+        "false premises, corrected first": [1, 1],
+        "false premises, corrected first, by the simple rule": [1, 1],
+        "true premises, answered by one of three": [1, 1],
+        "true premises, answered first": [1, 1],
+        "true premises, answered first, by the simple rule": [1, 1],
+        "true premises, called an answer": [1, 1],
+    }

@@ -1,0 +1,36 @@
+"""The public tests of ``stet eval NAME``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from bot.evaluation.benchmark import BUNDLED, Observation, Row, figures, load_rows
+from bot.evaluation.caveats import CaveatCase, observe_caveat
+from bot.evaluation.cuts import Cut, observe_cut
+from bot.evaluation.evaluate import Share
+from bot.evaluation.premises import Premise, observe_premise
+from bot.evaluation.speakers import SpeakerCase, observe_speakers
+from bot.service import QuestionService
+
+BENCHMARKS: Mapping[str, tuple[Callable[[Row], Any], Callable[..., Iterator[Observation]]]] = {
+    "caveats": (CaveatCase.of, observe_caveat),
+    "cuts": (Cut.of, observe_cut),
+    "premises": (Premise.of, observe_premise),
+    "speakers": (SpeakerCase.of, observe_speakers),
+}
+
+
+def run_benchmark(name: str, file: Path | None, service: Callable[[], QuestionService]) -> dict[str, Share]:
+    """Run the test called ``name`` on the cases of ``file``, or on its own; ``service`` is for the one that asks.
+
+    Raises ``GoldenError`` where the file is wrong.
+    """
+    parse, observe = BENCHMARKS[name]
+    cases = load_rows(file or BUNDLED / f"{name}.jsonl", parse)
+    if name == "premises":
+        observe = partial(observe, service())
+    return figures(chain.from_iterable(map(observe, cases)))

@@ -1,0 +1,158 @@
+"""The public tests: what is counted, and that the cases which come with the program are sound."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.errors import GoldenError
+from bot.evaluation.benchmark import BUNDLED, Row, figures, load_rows, passages_at
+from bot.evaluation.benchmarks import BENCHMARKS
+from bot.evaluation.caveats import CAVEATS, LOOKALIKES, CaveatCase, observe_caveat
+from bot.evaluation.cuts import HONEST, Cut
+from bot.evaluation.evaluate import Share
+from bot.evaluation.premises import ARTICLES, Premise
+from bot.evaluation.speakers import SpeakerCase, observe_speakers
+from retrieval import Article, Span, read_one
+
+PROJECT = Path(__file__).parents[3]
+PASSAGE: Row = {
+    "id": "a",
+    "sentences": [
+        "The harbour office opens at eight.",
+        "Two passengers told the Echo that the bridge had been empty.",
+        "The accounts could not be independently verified.",
+        "The ferry was built in 2019.",
+    ],
+    "paragraph_ends": [0, 2],
+    "at": 2,
+    "kind": "own",
+    "covers": [1],
+    "border": [3],
+}
+STRETCH: Row = {
+    "id": "b",
+    "text": "The hall was full.\n\n“It leaks,” said Ada Brook.\n\n“It always has,” said Carl Denny.\n\nBrook left.",
+    "sentences": [
+        {"text": "The hall was full.", "speaker": None, "sure": True},
+        {"text": "“It leaks,” said Ada Brook.", "speaker": "Ada Brook", "sure": True},
+        {"text": "“It always has,” said Carl Denny.", "speaker": "Mr Carl Denny", "sure": True},
+        {"text": "Brook left.", "speaker": "Ada Brook", "sure": False},
+    ],
+}
+
+
+def _counts(observed: dict[str, Share]) -> dict[str, tuple[int, int]]:
+    return {name: (share.part, share.whole) for name, share in observed.items()}
+
+
+def test_a_caveat_counts_with_each_sentence_that_it_covers() -> None:
+    counted = _counts(figures(observe_caveat(CaveatCase.of(PASSAGE))))
+    assert counted.pop("sentences covered, or noted") == (1, 1)
+    assert counted.pop("sentences covered wrongly, or noted")[1] == 1
+    assert counted == {
+        "caveats recognised": (1, 1),
+        "sentences covered": (1, 1),
+        "sentences covered, by the simple rule": (1, 1),
+        "sentences covered wrongly": (0, 1),
+        "sentences covered wrongly, by the simple rule": (1, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "counted"),
+    [
+        ({"kind": "verified"}, {"no caveat, taken for one": (1, 1)}),
+        ({"kind": "none", "at": 3}, {"no caveat, taken for one": (0, 1)}),
+        ({"kind": "none", "at": 3, "soft": True}, {}),
+        ({"kind": "epithet"}, {}),
+    ],
+)
+def test_what_only_looks_like_a_caveat_covers_nothing(changes: Row, counted: dict[str, tuple[int, int]]) -> None:
+    assert _counts(figures(observe_caveat(CaveatCase.of({**PASSAGE, **changes})))) == counted
+
+
+def test_speakers_are_right_wrong_or_missing() -> None:
+    assert _counts(figures(observe_speakers(SpeakerCase.of(STRETCH)))) == {
+        "a speaker where nobody speaks": (0, 1),
+        "a speaker where nobody speaks, by the simple rule": (0, 1),
+        "another speaker": (0, 2),
+        "no speaker though the text names one": (0, 2),
+        "right ones with the whole name": (2, 2),
+        "the right speaker": (2, 2),
+        "the right speaker, by the simple rule": (2, 2),
+    }
+    swapped = [{**row, "speaker": "Carla Denny"} for row in STRETCH["sentences"][2:3]]
+    counted = _counts(figures(observe_speakers(SpeakerCase.of({**STRETCH, "sentences": swapped}))))
+    assert (counted["another speaker"], counted["the right speaker"]) == ((1, 1), (0, 1))
+
+
+def test_a_sentence_is_found_however_the_program_cuts_it() -> None:
+    reading = read_one(Article("a", "It rained all day. It poured. The dam held."))
+    assert [passage.sentence.index for passage in passages_at(reading, Span(0, 29))] == [0]
+    assert [passage.sentence.index for passage in passages_at(reading, Span(22, 29))] == [1]
+
+
+@pytest.mark.parametrize(
+    ("parse", "line", "words"),
+    [
+        (CaveatCase.of, json.dumps({**PASSAGE, "at": 9}), "line 1, is no case"),
+        (CaveatCase.of, "{", "line 1, is no case"),
+        (SpeakerCase.of, json.dumps({**STRETCH, "text": "Nothing."}), "line 1, is no case"),
+        (Premise.of, json.dumps({"question": "who", "answers": [], "premise": "perhaps"}), "'perhaps'"),
+        (Cut.of, "", "has no case"),
+        (Cut.of, "[]", "line 1, is no case"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_line(
+    tmp_path: Path, parse: Callable[[Row], object], line: str, words: str
+) -> None:
+    file = tmp_path / "cases.jsonl"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(GoldenError, match=words):
+        load_rows(file, parse)
+    with pytest.raises(GoldenError, match="cannot be read"):
+        load_rows(tmp_path / "gone.jsonl", parse)
+
+
+def _rows(name: str) -> tuple[Row, ...]:
+    return load_rows(BUNDLED / f"{name}.jsonl", lambda row: row)
+
+
+@pytest.mark.parametrize(
+    ("name", "parse", "rows"),
+    [
+        ("caveats", CaveatCase.of, 100),
+        ("cuts", Cut.of, 200),
+        ("premises", Premise.of, 110),
+        ("speakers", SpeakerCase.of, 40),
+    ],
+)
+def test_the_bundled_cases_can_be_read(name: str, parse: Callable[[Row], object], rows: int) -> None:
+    assert len(load_rows(BUNDLED / f"{name}.jsonl", parse)) == rows
+    assert name in BENCHMARKS
+
+
+def test_the_bundled_cases_are_sound() -> None:
+    assert Counter(row["kind"] == HONEST for row in _rows("cuts")) == {True: 100, False: 100}
+    for row in _rows("caveats"):
+        places = {*row["covers"], *row["border"], *row["paragraph_ends"], row["at"]}
+        assert places <= set(range(len(row["sentences"])))
+        assert not set(row["covers"]) & set(row["border"])
+        assert bool(row["covers"]) == (row["kind"] in CAVEATS)
+        assert row["kind"] in CAVEATS | LOOKALIKES
+    for row in _rows("speakers"):
+        named = {sentence["speaker"] for sentence in row["sentences"]} - {None}
+        assert [name for name in named if name.lower() not in row["text"].lower()] == []
+    texts = {row["id"]: row["text"] for row in load_rows(ARTICLES, lambda row: row)}
+    for row in _rows("premises"):
+        assert [texts[answer["doc"]].count(answer["must_contain"]) for answer in row["answers"]] == [1]
+
+
+def test_training_knows_which_passages_not_to_learn_from() -> None:
+    held_out = (PROJECT / "training" / "held_out_caveats.txt").read_text(encoding="utf-8").splitlines()
+    assert held_out[1:] == [row["id"] for row in _rows("caveats")]
