@@ -218,9 +218,11 @@ class Comparison:
         first = places[0]
         verdict = Verdict.OUT_OF_CONTEXT if context else Verdict.EXACT
         check = self._check(verdict, [(place.piece, place.difference) for place in places[:SHOWN]], claimed)
-        freedoms = tuple(
-            freedom for freedom in QuotationLiberty if freedom in first.freedoms | self._directions(first.piece)
-        )
+        theirs = first.piece.source.reading.article.text
+        theirs = theirs[max(0, first.piece.words[0].start - 1) : first.piece.words[-1].end + 1]
+        is_directed = any(mark in self._quoted.text and mark not in theirs for mark in _DIRECTIONS)
+        taken = first.freedoms | ({QuotationLiberty.DIRECTION} if is_directed else set())
+        freedoms = tuple(freedom for freedom in QuotationLiberty if freedom in taken)
         return replace(check, freedoms=freedoms, left_out=first.left_out, context=context)
 
     def _claimed(self, place: Piece, context: QuotationContext | None) -> ClaimedSpeaker:
@@ -230,11 +232,6 @@ class Comparison:
         if claimed.agreement is Agreement.RIGHT and is_open:
             return ClaimedSpeaker(claimed.name, Agreement.UNKNOWN)
         return claimed
-
-    def _directions(self, place: Piece) -> set[QuotationLiberty]:
-        """Return the freedom of a quotation with marks of direction that its place has not."""
-        theirs = place.source.reading.article.text[max(0, place.words[0].start - 1) : place.words[-1].end + 1]
-        return {QuotationLiberty.DIRECTION for mark in _DIRECTIONS if mark in self._quoted.text and mark not in theirs}
 
     def _occurrences(self) -> list[QuotationPlace]:
         certain = [word for run in self._quoted.runs for word in run]
@@ -435,7 +432,8 @@ def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
 
 def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[QuotationPlace]:
     """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
-    if sum(map(len, quoted.runs)) < FEWEST or any(_has_own_words(gap) for gap in quoted.gaps):
+    own = [quote_words(gap[0]) for gap in quoted.gaps]
+    if sum(map(len, quoted.runs)) < FEWEST or any(len(words) > REPLACED or any(map(_alters, words)) for words in own):
         return
     yield from filter(None, (_from(quoted, source, code, at) for at in source.places(code.of(quoted.runs[0]))))
 
@@ -473,12 +471,6 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
         end = start + len(run)
         difference.append((Change.SAME, _words(text, source.words[start:end])))
     return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
-
-
-def _has_own_words(gap: re.Match[str]) -> bool:
-    """Return whether square brackets hold what alters a quotation: a figure, a negation, a refusal, or many words."""
-    words = quote_words(gap[0])
-    return len(words) > REPLACED or any(map(_alters, words))
 
 
 def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:

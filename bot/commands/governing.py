@@ -23,12 +23,20 @@ BEHIND = 16  # words behind a part that are looked at
 _TOKEN = re.compile(
     r"can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]", re.IGNORECASE
 )
+_NAMED = re.compile(r"\{([a-z_]+)\}")
 _MARKS = frozenset("\"“”'‘’`")
 _ENDS = frozenset(".;?!—–")
 _ASIDE = re.compile(r" , [^,]{1,80} ,(?= (?:that|to|whether|of)\b|$)")
 _SHARED = re.compile(
     r"(?:^| )(?:that|to|whether|if)(?: (?!said|says|but|who|which)[\w'-]+){1,12} (?:and|or)(?: that| to)?$"
 )
+_ASKS = re.compile(r"(?:(?!\s[\"“‘]\w)[^.;:?]){0,120}\?")  # behind a colon or a mark somebody else asks
+_VERB = re.compile(  # what goes on behind "to go and" or "that he": no infinitive
+    r"(?:has|had|was|were|is|are|will|would|could|can|did|does|says?|said|left|went|took|gave|came|made|got|told|saw|found"
+    r"|kept|held|began|became|brought|bought|ran|spoke|wrote|won|lost|met|paid|sent|sold|stood|knew|led"
+    r"|(?!need|feed|proceed|succeed|speed)\w+ed)\b"
+)
+_SUBJECT = re.compile(r"(?:^| )(?:that|whether|if)(?: (?!who|which|that|and|but)[\w'-]+){1,5}$")
 _RELATIVE = re.compile(r"(?:^| )(?:who|which|where|whose|when)$")
 
 
@@ -48,7 +56,6 @@ class _Token(NamedTuple):
 
 class _Rules(NamedTuple):
     before: tuple[tuple[ContextKind, re.Pattern[str]], ...]
-    further: tuple[tuple[ContextKind, re.Pattern[str]], ...]
     false: tuple[tuple[ContextKind, re.Pattern[str]], ...]
     stated: re.Pattern[str]
     front: re.Pattern[str]
@@ -59,29 +66,31 @@ class _Rules(NamedTuple):
 @cache
 def _rules() -> _Rules:
     table: Mapping[str, Any] = read_toml(files("bot.commands").joinpath("governing.toml").read_text("utf-8"))
-    words = {name: _plain(text) for name, text in table["words"].items()}
+    words = table["words"]
 
-    def patterns(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:
-        for row in rows:
-            then = f"(?: (?:{_plain(row['then'])}))*" if "then" in row else ""
-            head = _plain(row["words"]).replace("{reach}", words["reach"])
-            yield ContextKind(row["kind"]), re.compile(rf"(?:^|(?<= )){head}{then}$")
+    def plain(text: str) -> str:
+        text = _NAMED.sub(lambda name: words[name[1]], text)
+        return text.replace("\n", "").replace("~", "(?:e?s|e?d|e|ing)?")
 
-    before, further, false = (tuple(patterns(table[name])) for name in ("before", "further", "false"))
-    stated = re.compile(rf"(?:^|(?<= ))(?:{words['stated']})")
-    back = re.compile(words["takes_back"].replace("{this}", words["this"]), re.IGNORECASE)
-    return _Rules(before, further, false, stated, re.compile(words["front"]), re.compile(words["behind"]), back)
+    def patterns(name: str) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:
+        for kind, row in ((kind, row) for kind, rows in table[name].items() for row in rows):
+            then = f"(?: (?:{plain(row['then'])}))*" if "then" in row else ""
+            pattern = rf"(?:^|(?<= ))(?:{plain(row['words'])}){then} \|{plain(row.get('part', ''))}"
+            yield ContextKind(kind), re.compile(pattern)
 
-
-def _plain(text: str) -> str:
-    return text.replace("\n", "").replace("~", "(?:e?s|e?d|e|ing)?")
+    stated = re.compile(rf"(?:^|(?<= ))(?:{plain(words['stated'])})")
+    front, behind = (re.compile(plain(words[name])) for name in ("front", "behind"))
+    takes_back = re.compile(plain(words["takes_back"]), re.IGNORECASE)
+    before = tuple(patterns("before"))
+    return _Rules(before, tuple(patterns("false")), stated, front, behind, takes_back)
 
 
 def governor(sentence: str, start: int, end: int) -> Governor | None:
     """Return what governs the words of ``sentence`` from ``start`` to before ``end``; None where they stand alone."""
     before, after = _tokens(sentence, 0, start), _tokens(sentence, end, len(sentence))
     clause = _clause(before)
-    found = _left(clause)
+    part = _text([token for token in _tokens(sentence, start, end) if token.form not in _MARKS])
+    found = _left(clause, part)
     if found:
         kind, first, last = found
         close = last is None
@@ -90,7 +99,10 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
         # "“If it rains, we lose,” said Ann, who …": what is quoted before governs nothing behind the quotation
         if close or not _is_closed(sentence[clause[first].start : start].rstrip()):
             return Governor(kind, clause[first].start, stop)
-    return _right(after, is_part=bool(clause) and sentence[:start].rstrip()[-1:] not in _MARKS)
+    if found := _right(after):
+        return found
+    asks = _ASKS.match(sentence, end) if clause and sentence[:start].rstrip()[-1:] not in _MARKS else None
+    return Governor(ContextKind.QUESTIONED, end, asks.end()) if asks else None
 
 
 def _is_closed(words: str) -> bool:
@@ -128,25 +140,26 @@ def _text(tokens: Sequence[_Token]) -> str:
     return " ".join(token.form for token in tokens)
 
 
-def _left(clause: Sequence[_Token]) -> tuple[ContextKind, int, int | None] | None:
+def _left(clause: Sequence[_Token], part: str) -> tuple[ContextKind, int, int | None] | None:
     """Return the kind, the first token and, for a clause in front, the end of what governs from before."""
     text = _text(clause)
     rules = _rules()
-    if found := _match(rules.false, text):
+    if found := _match(rules.false, text, part):
         return *found, None
     is_behind_comma = text.endswith(",")
     if not is_behind_comma:
         for tried, offset in _tries(text):
-            if rules.stated.search(tried):
+            if rules.stated.search(f"{tried} | {part}"):
                 break
-            if found := _match(rules.before, tried) or _match(rules.further, tried):
+            if found := _match(rules.before, tried, part):
                 return found[0], offset + found[1], None
-            if shared := _SHARED.search(tried):
+            if shared := _SHARED.search(tried) or (_VERB.match(part) and _SUBJECT.search(tried)):
                 head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
-                found = None if rules.stated.search(head) else _match(rules.before, head)
+                goes_on = head.endswith(" to") and _VERB.match(part)
+                found = None if goes_on or rules.stated.search(f"{head} | {part}") else _match(rules.before, head, part)
                 if found:
                     return found[0], offset + found[1], None
-    return _in_front(clause, is_behind_comma=is_behind_comma)
+    return _in_front(clause, part, is_behind_comma=is_behind_comma)
 
 
 def _tries(text: str) -> Iterator[tuple[str, int]]:
@@ -160,15 +173,15 @@ def _tries(text: str) -> Iterator[tuple[str, int]]:
         yield part, bare[: len(bare) - len(part)].count(" ")
 
 
-def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str) -> tuple[ContextKind, int] | None:
+def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str, part: str) -> tuple[ContextKind, int] | None:
     for kind, pattern in rows:
-        match = pattern.search(text)
-        if match and match[0].strip():
+        match = pattern.search(f"{text} | {part}")
+        if match and match[0].strip(" |"):
             return kind, text[: match.start()].count(" ")
     return None
 
 
-def _in_front(clause: Sequence[_Token], *, is_behind_comma: bool) -> tuple[ContextKind, int, int] | None:
+def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> tuple[ContextKind, int, int] | None:
     commas = [number for number, token in enumerate(clause) if token.form == ","]
     starts = [0, *(number + 1 for number in commas)]
     parts = [(begin, stop) for begin, stop in zip(starts, [*commas, len(clause)], strict=True) if begin < stop]
@@ -181,10 +194,9 @@ def _in_front(clause: Sequence[_Token], *, is_behind_comma: bool) -> tuple[Conte
     front = _rules().front
     is_near = is_behind_comma or stop - begin <= LEAD or front.match(last)
     for first, end in parts if is_near else ():
-        if (is_behind_comma or (first, end) != parts[-1] or front.match(last)) and front.match(
-            _text(clause[first:end])
-        ):
-            return ContextKind.CONDITIONAL, first, end
+        governs = front.match(f"{_text(clause[first:end])} | {part}")
+        if governs and (is_behind_comma or (first, end) != parts[-1] or front.match(last)):
+            return ContextKind(governs.lastgroup or ContextKind.CONDITIONAL), first, end
     return None
 
 
@@ -194,15 +206,11 @@ def _clause_start(clause: Sequence[_Token], first: int) -> int:
     return begins if first - begins <= SHORT else first
 
 
-def _right(tokens: Sequence[_Token], *, is_part: bool) -> Governor | None:
+def _right(tokens: Sequence[_Token]) -> Governor | None:
     behind = [token for token in tokens[:BEHIND] if token.form not in _MARKS]
     text = _text(behind)
     match = _rules().behind.match(text)
     if match and match[0].strip(" .,—–-"):
         first, last = text[: match.start()].count(" "), match[0].rstrip().count(" ")
         return Governor(ContextKind.LIMITED, behind[first].start, behind[last].end)
-    ends = (token for token in behind if token.form in ".;?")
-    end = next(ends, None)
-    if is_part and end and end.form == "?":
-        return Governor(ContextKind.QUESTIONED, behind[0].start, end.end)
     return None

@@ -50,7 +50,9 @@ def _found(draft: Draft, text: str) -> Proof:
     spans = [Span(each.start, each.end) for each in quoted]
     found = [_quotation(draft, each, text) for each in quoted]
     found += [*check_figures(draft, spans), *check_names(draft, spans)]
-    found += [each for each in check_claims(draft) if not _is_quoted(each, found)]
+    # a quotation in the statement already says that it is not verified
+    unverified = [each.span for each in found if each.check and each.check.is_unverified]
+    found += [each for each in check_claims(draft) if not any(_overlap(each.span, span) for span in unverified)]
     ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
     too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and s not in spans)
     left_out = tuple(span.of(draft.text) for span in too_long)
@@ -73,12 +75,6 @@ def _speaker(draft: Draft, span: Span) -> str | None:
             says = passage.attribution
             return says.speaker if says and says.sure and says.voice is Voice.NAMED and says.span else None
     return None
-
-
-def _is_quoted(finding: Finding, found: list[Finding]) -> bool:
-    """Return whether a quotation in the statement already says that it is not verified."""
-    unverified = (each.span for each in found if each.check and each.check.is_unverified)
-    return any(_overlap(finding.span, span) for span in unverified)
 
 
 def _overlap(one: Span, other: Span) -> bool:
