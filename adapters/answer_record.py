@@ -10,6 +10,7 @@ from typing import Any
 
 from adapters import __version__, json_contract
 from adapters.storage.store import AnswerRecord, Store, StoreError
+from bot.ask.model import Band
 from bot.commands.command_table import TABLE
 from bot.model import Answer, Card, Check, Message, NoAnswer, Question, Reply
 from bot.service import QuestionService
@@ -32,7 +33,8 @@ class CitedPlace:
 
 def is_confident(reply: Reply) -> bool:
     """Return whether a reply quotes something, without the remark that it may not answer."""
-    return reply.sure if isinstance(reply, Answer) else not isinstance(reply, Message | NoAnswer)
+    quotes = (Band.ANSWER, Band.PROBABLY)
+    return reply.band in quotes if isinstance(reply, Answer | NoAnswer) else not isinstance(reply, Message)
 
 
 def is_complete(reply: Reply) -> bool:

@@ -28,7 +28,7 @@ from adapters.settings import Fault, Settings, own_ids
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.stored_reply import erase_words
 from bot import messages
-from bot.ask.model import DEFAULT, Thresholds
+from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy
 from bot.command import Library
 from bot.escaping import escape_line
@@ -414,7 +414,7 @@ def _open_library(settings: Settings) -> Library:
         archive, aliases = loaded.archive, loaded.aliases
         left_out = _without_folders(loaded.left_out, _paths(settings))
         fill_vectors(loaded.archive, models)
-    return Library(archive, models, aliases, left_out, Thresholds(settings.sure, min(settings.sure, DEFAULT.shown)))
+    return Library(archive, models, aliases, left_out, Thresholds(settings.sure))
 
 
 def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:

@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import Any
 
 from bot import sentence_links, verdicts
+from bot.ask.model import Band
 from bot.commands.clip import FORMS
 from bot.commands.comparison import RULES
 from bot.model import (
@@ -389,11 +390,13 @@ def _section_shape() -> JsonShape:
 
 
 _SURE = _key(JsonShape({"type": "boolean"}), description="Where false, say so before anything else.")
+_BAND = _key(_one_of(Band), description="An answer; probably one; the closest match, which may not answer; or none.")
 _MORE = _key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
 _ANSWER: dict[str, JsonShape] = {
     "kind": _kind("answer"),
     "message": _MAYBE_TEXT,
     "sure": _SURE,
+    "band": _BAND,
     "confidence": _key(
         JsonShape({"type": ["number", "null"], "minimum": 0, "maximum": 1}),
         description="How probable it is that a right answer is among the extracts.",

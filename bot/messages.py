@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime
 
+from bot.ask.model import Band
 from bot.command import Command
 from bot.model import FindingKind, NoticeReason, Searched
 from retrieval import QUESTION, Kind
@@ -105,6 +106,7 @@ FINDINGS = {
     FindingKind.DENIAL_LOST: "↔️ Denied",
 }
 THE_OUTLET, SOMEBODY = "the outlet", "somebody"
+CHANGED_BEFORE_SHARING = "The reply has changed since. Share this one, if you want to."
 THANKS = "Thank you. Your feedback is saved with the answer for the bot's administrator."
 DISCORD_HIDES_REPLY = "Discord doesn't show the bot that reply. Leave the mention on when you reply, or use /ask."
 SLACK_HIDES_MESSAGE = "Slack doesn't show the bot that message. Use its menu: Check this quote."
@@ -214,9 +216,13 @@ def left_unanswered(question: str) -> str:
     return f"This answers only the first question. Ask the second by itself: {quoted(question)}"
 
 
-def not_sure(not_found: tuple[str, ...] = (), *, one: bool = False) -> str:
-    lacking = f": no article has {quoted_list(not_found)}" if not_found else ""
-    return f"This may not answer your question{lacking}. {'Closest match' if one else 'Closest matches'}:"
+def doubt(band: Band, not_found: tuple[str, ...] = (), *, one: bool = False) -> str:
+    """Return what stands above the extracts of a reply in ``band``; nothing above a sure answer."""
+    lacking = f"no article has {quoted_list(not_found)}" if not_found else ""
+    if band is Band.PROBABLY:
+        return f"Probably{lacking and f', though {lacking}'}:"
+    closest = "Closest match" if one else "Closest matches"
+    return f"This may not answer your question{lacking and f': {lacking}'}. {closest}:" if band is Band.CLOSEST else ""
 
 
 def unknown_command(nearest: str) -> str:
@@ -225,8 +231,7 @@ def unknown_command(nearest: str) -> str:
 
 
 def help_all(commands: Iterable[Command]) -> str:
-    lines = (f"/{command.usage}: {command.help}" for command in commands)
-    return "\n".join((HELP, *lines))
+    return "\n".join((HELP, *(f"/{command.usage}: {command.help}" for command in commands)))
 
 
 def quoted(words: str, most: int = 200) -> str:
@@ -254,24 +259,16 @@ def marked_done(name: str) -> str:
     return f"Marked as done by {name}" if name else "Done"
 
 
-CHANGED_BEFORE_SHARING = "The reply has changed since. Share this one, if you want to."
-
-
 def shared_by(name: str) -> str:
     return f"Shared by {name}" if name else "Shared"
 
 
 def about(words: str) -> str:
-    """Return " on “words”", or "" without words."""
     return f" on “{words}”" if words else ""
 
 
 def no_caveat(words: str) -> str:
     return f"The articles have no caveat{about(words)}. That doesn't mean anything was verified."
-
-
-def caveats(number: int, words: str) -> str:
-    return f"{count(number, 'caveat')}{about(words)}"
 
 
 def covers(number: int, *, surely: bool = True) -> str:
@@ -316,8 +313,8 @@ def searched_through(searched: Searched) -> str:
     return f". Searched: {count(searched.articles, 'article')} of {count(searched.outlets, 'named outlet')}."
 
 
-def article_count(number: int, words: str) -> str:
-    return f"{count(number, 'article')}{about(words)}"
+def counted_about(number: int, noun: str, words: str) -> str:
+    return f"{count(number, noun)}{about(words)}"
 
 
 def searched_since(first: date, undated: int) -> str:
@@ -428,7 +425,5 @@ def other_spelling(ours: str, theirs: str, sentences: int) -> str:
 
 
 def proofed(words: int, quotations: int, findings: int) -> str:
-    checked_words = f"{count(words, 'word')} and {count(quotations, 'quotation')} checked"
-    return (
-        f"{checked_words}: {count(findings, 'thing')} to check." if findings else f"{checked_words}: nothing to check."
-    )
+    wrong = count(findings, "thing") if findings else "nothing"
+    return f"{count(words, 'word')} and {count(quotations, 'quotation')} checked: {wrong} to check."

@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import ClassVar
 
+from bot.ask.model import Band
 from retrieval import EVERYTHING, CaveatKind, Kind, Manner, Scope, Span, Voice
 
 _BRACKETED = re.compile(r"\[[^\[\]]*\]")
@@ -147,7 +149,7 @@ class Answer:
     ``message`` is in the bot's own voice. ``looked_for`` are the asker's words and names, ``not_found`` those that no
     article has. ``more`` is the state that brings the next extracts (see ``bot.sentence_links``), or empty.
     ``confidence`` is the probability, 0 to 1, that a right answer is among the extracts; None where nothing was ranked.
-    Where it is too low for an answer, ``sure`` is False, and the reply says so first.
+    Where ``band`` is none of a sure answer, the ``message`` says so first.
     """
 
     extracts: tuple[Extract, ...]
@@ -156,11 +158,15 @@ class Answer:
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
     confidence: float | None = None
-    sure: bool = True
+    band: Band = Band.ANSWER
 
     def __post_init__(self) -> None:
         if not self.extracts:
             raise ValueError("an answer needs at least one extract")
+
+    @property
+    def sure(self) -> bool:
+        return self.band is Band.ANSWER
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +182,7 @@ class NoAnswer:
     confidence: float | None = None
     articles: tuple[Citation, ...] = ()
     more: str = ""
+    band: ClassVar[Band] = Band.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,6 @@ class QuestionService:
         return self._guarded(question, run, text="")
 
     def close(self) -> None:
-        """End the drafts under way."""
         if self.proofer:
             self.proofer.close()
 
@@ -134,8 +133,7 @@ class QuestionService:
         """Return the reply to a command on this machine's own terminal, with all its extracts."""
 
         def run() -> Reply:
-            reply = find(name).run(self.library_for(None), argument.strip())
-            if isinstance(reply, ExtractStream):
+            if isinstance(reply := find(name).run(self.library_for(None), argument.strip()), ExtractStream):
                 return Answer(tuple(reply.extracts), looked_for=reply.looked_for)
             return reply
 
@@ -264,5 +262,4 @@ def _first_page(reply: Reply | ExtractStream) -> Reply:
     if not page.extracts:
         return Message(messages.SENTENCE_TOO_LONG)
     rest = sentence_links.encode(map(sentence_links.address, islice(everything, page.taken, None)))
-    message = messages.SENTENCE_TOO_LONG if page.left_out else None
-    return Answer(page.extracts, message=message, more=rest, looked_for=reply.looked_for)
+    return Answer(page.extracts, messages.SENTENCE_TOO_LONG if page.left_out else None, rest, reply.looked_for)

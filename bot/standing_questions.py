@@ -31,7 +31,7 @@ def due(library: Library, words: str, article_ids: Collection[str]) -> Mapping[s
         extracts = said_in(archive, words, article_ids)
     else:  # a sure answer: the best sentence, and those that say the same with other figures
         choice = choose_answer(Question(words), library)
-        sure = choice.candidates if choice.band is Band.SURE else ()
+        sure = choice.candidates if choice.band is Band.ANSWER else ()
         same = (candidate.place for candidate in sure if alike(candidate.hit, sure[0].hit, archive))
         extracts = verbatim.at(archive, same)
     news: dict[str, list[Extract]] = {}

@@ -38,12 +38,7 @@ def stage(name: str) -> AbstractContextManager[object]:
 
 def outcome(reply: Reply) -> str:
     """Return the outcome of a question in one word, for metrics and logs."""
-    match reply:
-        case Answer():
-            return "sure" if reply.sure else "unsure"
-        case NoAnswer():
-            return "nothing"
-    return type(reply).__name__.lower()
+    return reply.band if isinstance(reply, Answer | NoAnswer) else type(reply).__name__.lower()
 
 
 def count(platform: str, reply: Reply) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot import source_lines
+from bot.ask.model import Band
 from bot.messages import RIGHT, WRONG
 from bot.model import Citation
 from retrieval import DRAFT_KINDS, MESSAGE
@@ -63,7 +64,7 @@ PUBLISHED = "As published"
 ASK = "Ask the articles"
 FOLLOW_UP = "Follow-up question"
 WHAT_IT_IS = "Ask your own archive. The answers are its sentences, word for word, with source, speaker and any caveat."
-SIGNS = {"sure": "“”", "unsure": "?", "nothing": "∅"}  # no tick: what is quoted may be unverified
+SIGNS = dict(zip(Band, ("“”", "≈", "?", "∅"), strict=True))  # no tick: what is quoted may be unverified
 SURE = "Answered in the articles' own words."
 FURTHER = "further"  # the place in the page to which "More" leads
 ALSO = "Also in the archive"

@@ -14,6 +14,7 @@ from rapidfuzz import fuzz
 
 from adapters.page import labels
 from bot import messages, references
+from bot.ask.model import Band
 from bot.model import Answer, Candidates, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
 from bot.notices import notices, remaining_notices
 from bot.outline import outline
@@ -102,7 +103,7 @@ class Thread(NamedTuple):
 class View:
     """The parts of a reply's page.
 
-    ``band`` says how sure an answer is ("sure", "unsure", "nothing"; empty for other replies), ``reason`` why it is
+    ``band`` says how sure an answer is (a ``Band``; empty for other replies), ``reason`` why it is
     not surer, ``near`` are names like those asked about, ``picks`` names to choose from, ``more`` a state, and
     ``more_label`` what leads there; ``further`` is the place of the first section that "More" brought.
     ``field`` names the list that has a field of its own, with ``value`` in it.
@@ -134,17 +135,15 @@ def view(reply: Reply, heading: str) -> View:
     listing = outline(reply)
     parts = View(heading, listing.title, sections=listing.sections, notices=tuple(remaining_notices(listing)))
     match reply:
-        case Answer():
-            band = "sure" if reply.sure else "unsure"
+        case Answer() | NoAnswer():
             label = references.more_label(reply) if reply.more else ""
-            # the message of an unsure answer says it already
-            reason = messages.in_no_article(reply.not_found) if reply.sure and reply.not_found else ""
-            return replace(parts, band=band, reason=reason, more=reply.more, more_label=label)
-        case NoAnswer():
-            return replace(parts, band="nothing", more=reply.more, more_label=references.more_label(reply))
+            # the message of any other reply says it already
+            lacks = reply.band is Band.ANSWER and reply.not_found
+            reason = messages.in_no_article(reply.not_found) if lacks else ""
+            return replace(parts, band=reply.band, reason=reason, more=reply.more, more_label=label)
         case Candidates():
             names = tuple(candidate.name for candidate in reply.candidates)
-            return replace(parts, band="" if reply.found else "nothing", sections=(), picks=names)
+            return replace(parts, band="" if reply.found else Band.NONE, sections=(), picks=names)
         case Clipping():
             return View(heading, clipping=reply.text, notices=notices((reply.extract,)))
         case Message():
@@ -158,7 +157,7 @@ def with_further(parts: View, further: Sequence[Reply]) -> View:
         return parts
     listings = [outline(reply) for reply in further]
     first, *others = (section for each in listings for section in each.sections or (Section("", lines=(each.title,)),))
-    heading = labels.CLOSEST if parts.band == "nothing" else labels.ALSO
+    heading = labels.CLOSEST if parts.band == Band.NONE else labels.ALSO
     sections = (*parts.sections, replace(first, heading=heading), *others)
     told = dict.fromkeys((*parts.notices, *(notice for each in listings for notice in remaining_notices(each))))
     last = view(further[-1], "")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from adapters.answer_record import accepts_feedback, more_of
+from adapters.answer_record import accepts_feedback, is_confident, more_of
 from adapters.chat.parts import (
     LABELS,
     LINE_CHARACTERS,
@@ -296,7 +296,7 @@ def call(question: str, asker: str, link: str) -> SlackDrawing:
 
 def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
     more = more_of(reply)
-    unsure = isinstance(reply, NoAnswer) or (isinstance(reply, Answer) and not reply.sure)
+    doubtful = isinstance(reply, Answer | NoAnswer) and not is_confident(reply)
     row: list[Block] = []
     if more:
         action = CLOSEST if isinstance(reply, NoAnswer) else MORE
@@ -304,7 +304,7 @@ def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
         row.append(_button(label, action, more))
     if buttons.shareable and buttons.answer is not None:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
-    if unsure and buttons.handover and buttons.answer is not None:
+    if doubtful and buttons.handover and buttons.answer is not None:
         row.append(_button("Ask the newsroom", CALL, str(buttons.answer)))
     alone = references.single_extract(reply)
     row += [_menu(alone)] if alone else []

@@ -33,28 +33,29 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
     share = _share(asked, library.thresholds, is_read="reader" in values)
-    band = library.thresholds.band(probability, share) if candidates else Band.NOTHING
+    band = library.thresholds.band(probability, share) if candidates else Band.NONE
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
     lacks_subject = any(is_region(word.title()) or word in about for word in asked.nowhere)
-    # a question without a word of its own is about what was shown: another sentence is not surely its answer
-    if band is Band.SURE and (
+    if band in (Band.ANSWER, Band.PROBABLY) and (
         asked.missing > MOST_MISSING
         or lacks_subject
         or (asked.analysis.near and asked.nowhere)
-        or is_bare(asked.analysis.text)
         or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
         or _lacks_answer(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
         or not all(is_about(candidates[0], party, library.archive) for party in asked.analysis.parties)
     ):
-        band = Band.UNSURE
+        band = Band.CLOSEST
+    # a question without a word of its own is about what was shown: another sentence is not surely its answer
+    if band is Band.ANSWER and is_bare(asked.analysis.text):
+        band = Band.PROBABLY
     adding = candidates
-    if band is Band.SURE and AnswerType.COMPARISON not in asked.analysis.types:
+    if band is Band.ANSWER and AnswerType.COMPARISON not in asked.analysis.types:
         # by the reader, what is much less likely adds nothing
         odds = [dict(candidate.features).get("reader", 0.0) for candidate in candidates]
         adding = tuple(one for one, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else _select(adding, asked, library.archive),
+        chosen=() if band is Band.NONE else _select(adding, asked, library.archive),
         candidates=candidates,
         band=band,
         confidence=probability,
@@ -99,9 +100,9 @@ def why(candidate: Candidate, choice: Choice) -> str:
     reader, best = (dict(each.features).get("reader", 0.0) for each in (candidate, choice.candidates[0]))
     if candidate.place in shown:
         return f"shown as number {shown.index(candidate.place) + 1}"
-    if choice.band is Band.NOTHING:
+    if choice.band is Band.NONE:
         return "not shown: the confidence is too low"
-    if choice.band is Band.SURE and reader < best + ADDS:
+    if choice.band is Band.ANSWER and reader < best + ADDS:
         return "not shown: much less likely than the first"
     return "not shown: others are better, or say the same"
 
@@ -215,7 +216,7 @@ def choose_answer(question: Question, library: Library) -> Choice:
     alone = replace(question, previous=None, shown="")
     if alone != question and stands_alone(question.text):
         choice = _choose_for(alone, library)
-        if choice.band is Band.SURE:
+        if choice.band is Band.ANSWER:
             return choice
     return _choose_for(question, library)
 

@@ -10,20 +10,24 @@ from retrieval import Hit, Passage, Query
 
 
 class Band(StrEnum):
-    SURE = "sure"  # an answer
-    UNSURE = "unsure"  # the closest matches, marked as unsure
-    NOTHING = "nothing"  # nothing is shown
+    """How a reply is presented; the surest first."""
+
+    ANSWER = "answer"
+    PROBABLY = "probably"  # with that one word
+    CLOSEST = "closest"  # the closest matches, under a warning
+    NONE = "none"  # nothing is quoted
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The confidence from which a reply is a sure answer, and from which anything is shown.
+    """The confidence from which a reply is a sure answer, from which anything is shown, and from which without warning.
 
     The others are multiples of ``shown``, for questions that differ from most.
     """
 
     sure: float = 0.8
     shown: float = 0.1
+    probably: float = 0.4
     follow_up: float = 0.3  # a follow-up: its words say less, so its confidence is lower
     missing_word: float = 2.5  # some word of the question is in no article
     foreign: float = 10.0  # none of its words is in any article
@@ -32,8 +36,10 @@ class Thresholds:
     def band(self, confidence: float, share: float = 1.0) -> Band:
         """Return the band of a confidence; ``share`` is one of the multiples of ``shown``."""
         if confidence < min(self.shown * share, self.sure):
-            return Band.NOTHING
-        return Band.SURE if confidence >= self.sure else Band.UNSURE
+            return Band.NONE
+        if confidence >= self.sure:
+            return Band.ANSWER
+        return Band.PROBABLY if confidence >= self.probably else Band.CLOSEST
 
 
 DEFAULT = Thresholds()
@@ -92,7 +98,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is ``chosen`` to be shown of all ``candidates``, both best first; nothing in the band ``NOTHING``.
+    """What is ``chosen`` to be shown of all ``candidates``, both best first; nothing in the band ``NONE``.
 
     ``confidence`` is the probability, 0 to 1, that a right sentence is among the first three; ``parts`` are the terms
     of its log-odds. ``looked_for`` are the asker's words and names, ``not_found`` those that do not occur.

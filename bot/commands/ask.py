@@ -51,7 +51,7 @@ def answer(library: Library, question: Question) -> Answer | NoAnswer:
         looked_for=choice.looked_for,
         not_found=choice.not_found,
         confidence=round(choice.confidence, DIGITS),
-        sure=choice.band is Band.SURE,
+        band=choice.band,
     )
 
 
@@ -65,12 +65,11 @@ def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
     best, *others = page.extracts
     if not SEVERAL.isdisjoint(choice.analysis.types):
         return page.extracts
-    if choice.band is not Band.SURE:
+    if choice.band is not Band.ANSWER:
         return (best,)
     read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
     quotations = {c.place: (c.article_id, c.passage.sentence.quotation) for c in choice.chosen}
     quotation = quotations.get(best.place, ("", None))
-
     caveats = {caveat.identity for caveat in best.caveats}
     adding = (
         other
@@ -96,8 +95,8 @@ def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str
         notes.append(messages.SENTENCE_TOO_LONG)
     elif AnswerType.VERIFICATION in choice.analysis.types and not _has_caveat(choice, page):
         notes.append(messages.NO_CAVEAT)
-    if choice.band is not Band.SURE:
-        notes.append(messages.not_sure(choice.not_found, one=len(shown) == 1))
+    if choice.band is not Band.ANSWER:
+        notes.append(messages.doubt(choice.band, choice.not_found, one=len(shown) == 1))
     elif second := second_question(choice.analysis.text):
         wanted = " ".join(word for word in words(second) if word not in STOPWORDS | FOLLOW_UP_WORDS)
         if {term for extract in shown for term in terms(extract.text)}.isdisjoint(terms(wanted)):
@@ -115,7 +114,7 @@ def _has_caveat(choice: Choice, page: ExtractPage) -> bool:
 def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
     for number, chosen in enumerate(choice.chosen):
         extract = verbatim.extract(archive, *chosen.place, before=chosen.before is not None, digest=chosen.digest)
-        if extract and choice.band is Band.SURE and number == 0:
+        if extract and choice.band is Band.ANSWER and number == 0:
             extract = replace(extract, answer=answer_span(choice.analysis, extract.text, chosen.passage.mentions))
         if extract:
             yield extract
@@ -126,7 +125,7 @@ def _more(archive: Archive, choice: Choice, not_shown: Sequence[Extract]) -> str
 
     Below an unsure answer, the candidates come only where nothing else is left.
     """
-    is_sure = choice.band is Band.SURE
+    is_sure = choice.band is Band.ANSWER
     chosen = {one.place for one in choice.chosen}
     rest = [] if not_shown and not is_sure else [c.place for c in choice.candidates if c.place not in chosen]
     return sentence_links.encode(chain(map(sentence_links.address, not_shown), _addresses(archive, rest)), sure=is_sure)

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from bot import messages, sentence_links, source_lines, verbatim
+from bot.ask.model import Band
 from bot.command import Library
 from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
@@ -22,9 +23,9 @@ def more(library: Library, text: str) -> Answer | Message:
     page = fill_page(extracts)
     if not page.extracts:
         return Message(messages.NO_MORE)
-    sure = sentence_links.is_sure(text)
-    rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=sure)
-    return Answer(page.extracts, message=None if sure else messages.not_sure(), more=rest, sure=sure)
+    band = Band.ANSWER if sentence_links.is_sure(text) else Band.CLOSEST
+    rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=band is Band.ANSWER)
+    return Answer(page.extracts, message=messages.doubt(band) or None, more=rest, band=band)
 
 
 def context(library: Library, text: str) -> Listing | Message:

@@ -37,7 +37,7 @@ def sources(library: Library, words: str) -> Listing | Message:
         # without the folder, which is private
         lines = tuple(f"{PurePath(path).name}: {why}" for path, why in library.left_out)
         sections.append(Section(messages.LEFT_OUT_FILES, lines=lines))
-    return Listing(messages.article_count(len(articles), words), tuple(sections))
+    return Listing(messages.counted_about(len(articles), "article", words), tuple(sections))
 
 
 def _outlets(archive: Archive, articles: Sequence[Listed], today: date, awaited: set[str]) -> Iterator[Section]:

@@ -38,8 +38,8 @@ def unverified(library: Library, words: str) -> Listing | Message:
     if not caveats:
         return Message(messages.no_caveat(words))
     sections = (section for pair in caveats[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
-    rest = messages.and_more(len(caveats) - CAVEATS, "caveat")
-    return Listing(messages.caveats(len(caveats), words), (*sections, *((Section("", lines=rest),) if rest else ())))
+    rest = (Section("", lines=left),) if (left := messages.and_more(len(caveats) - CAVEATS, "caveat")) else ()
+    return Listing(messages.counted_about(len(caveats), "caveat", words), (*sections, *rest))
 
 
 def disputed(library: Library, words: str) -> Listing | Message:

@@ -8,6 +8,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
+from bot.ask.model import Band
 from bot.model import (
     Agreement,
     Answer,
@@ -194,7 +195,8 @@ def _kinds() -> dict[str, Reply]:
     role, companion = Role("the harbour master", CITATION), Companion("Max Lund", 2, plain)
     return {
         "answer": Answer((bold, plain), more="1f0c9a2b.13"),
-        "unsure": Answer((replace(EXTRACT, before=plain),), message="This may not answer your question."),
+        "unsure": Answer((replace(EXTRACT, before=plain),), "This may not answer your question.", band=Band.CLOSEST),
+        "probably": Answer((plain,), message="Probably:", band=Band.PROBABLY, more="~1f0c9a2b.13"),
         "noticed": Answer((noticed, own)),
         "revised": Answer((replace(EXTRACT, revision=now), replace(plain, revision=gone))),
         "nothing": NoAnswer(("*ferry*",), ("zebra",), "Nothing in the archive answers this. Looked for “*ferry*”."),

@@ -143,7 +143,7 @@ async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
             stop.set()
             await serving
             assert (await of.get("/readyz")).text == "page is not connected\n"
-    for outcome in ("sure", "message", "nothing"):
+    for outcome in ("answer", "message", "none"):
         name = labelled("stet_replies_total", platform="page", outcome=outcome)
         assert after[name] - before.get(name, 0) == 1
     answered = labelled("stet_stage_seconds_count", stage="answer")

@@ -82,23 +82,23 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
 @pytest.mark.parametrize(
     ("asked", "kind", "shown", "near"),
     [
-        (ASKED, "sure", "“” Answered in the articles' own words.", []),
+        (ASKED, "answer", "“” Answered in the articles' own words.", []),
         (
             "was the bridge empty of zebras",
-            "unsure",
+            "closest",
             "? This may not answer your question: no article has “zebras”. Closest match:",
             [],
         ),
         (
             "what happened at Oxleigh",
-            "nothing",
+            "none",
             (
                 "∅ Nothing in the archive answers this. Looked for “oxleigh”. No article has “oxleigh”. "
                 "Searched 2 articles, the newest of 10 May 2031. Similar names in the articles: Oxley"
             ),
             ["/who/Oxley"],
         ),
-        ("/who Oxleigh", "nothing", "∅ No article names “Oxleigh”. The closest names are:", []),
+        ("/who Oxleigh", "none", "∅ No article names “Oxleigh”. The closest names are:", []),
     ],
 )
 async def test_sure_unsure_and_no_answers_differ(

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.chat.parts import TOO_LONG, shorten
 from adapters.slack.blocks import Buttons, SlackDrawing, draw, escape, linked, marked, plain, unescape
 from bot import messages, source_lines, verdicts
+from bot.ask.model import Band
 from bot.commands.verify import MOST
 from bot.escaping import escape_controls
 from bot.model import Answer, Change, Check, Clipping, Extract, Match, Message, Reply, Verdict
@@ -144,7 +145,7 @@ def test_no_verdict_of_several_is_left_out(long: bool) -> None:  # noqa: FBT001
 
 
 def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
-    for message in (None, messages.not_sure()):
+    for message in (None, messages.doubt(Band.CLOSEST)):
         drawing = draw(Answer((EXTRACT, EXTRACT), message=message))
         assert drawing.text.index(UNVERIFIED) < 60
         assert seen(payload(drawing)).index(UNVERIFIED) < 60

@@ -46,5 +46,5 @@ async def test_it_starts_answers_and_ends(
         lines = [json.loads(line) for line in log.splitlines()]
         assert {"at", "level", "logger", "message"} <= lines[0].keys()
         answered = next(line for line in lines if "outcome" in line)
-        assert (answered["platform"], answered["answer"], answered["outcome"]) == ("slack", 1, "sure")
+        assert (answered["platform"], answered["answer"], answered["outcome"]) == ("slack", 1, "answer")
         assert "brought ashore" not in log

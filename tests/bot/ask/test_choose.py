@@ -17,7 +17,7 @@ from tests.encoders import Fixed
 from tests.stock import archive_of
 from tests.support.tables import rows
 
-SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
+SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0, 1.1)
 
 
 def choose(archive: Archive, question: str, meaning: Meaning | None = None, thresholds: Thresholds = SURE) -> Choice:
@@ -106,8 +106,8 @@ def test_the_likelier_the_best_the_less_stands_below_it(odds: float, shown: int)
 
 def test_nothing_is_sure_where_most_of_what_is_asked_stands_nowhere() -> None:
     archive = archive_of("The lighthouse burned. The lighthouse keeper ran.")
-    assert choose(archive, "lighthouse burned").band is Band.SURE
-    assert choose(archive, "lighthouse zeppelin montgolfier").band is Band.UNSURE
+    assert choose(archive, "lighthouse burned").band is Band.ANSWER
+    assert choose(archive, "lighthouse zeppelin montgolfier").band is Band.CLOSEST
 
 
 def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:
@@ -173,7 +173,7 @@ def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
         choose_answer(Question(text, "did the lighthouse burn?"), asking).band
         for text in ("and where?", "how many of them?", "and the keeper?")
     ]
-    assert bands == [Band.UNSURE, Band.UNSURE, Band.SURE]
+    assert bands == [Band.PROBABLY, Band.CLOSEST, Band.ANSWER]
 
 
 def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> None:
@@ -181,8 +181,8 @@ def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> No
     archive = archive_of("The keeper of the lighthouse at Oxley spoke of the fire on Monday.", *others)
     asked = ("what did the oxley lighthouse keeper tell {}", "what did the oxley lighthouse keeper say about {}")
     bands = [[choose(archive, each.format(word)).band for word in ("China", "tulips")] for each in asked]
-    assert bands == [[Band.UNSURE, Band.SURE], [Band.UNSURE, Band.UNSURE]]
-    assert choose(archive, asked[1].format("the fire")).band is Band.SURE
+    assert bands == [[Band.CLOSEST, Band.ANSWER], [Band.CLOSEST, Band.CLOSEST]]
+    assert choose(archive, asked[1].format("the fire")).band is Band.ANSWER
 
 
 FIGURES = (
@@ -196,10 +196,10 @@ def test_a_figure_asked_of_one_party_is_not_surely_answered_by_the_total() -> No
     archive = archive_of(" ".join(FIGURES))
     asking = Library(archive, Fixed("200", odds=6.0), thresholds=SURE)
     total = "how many diplomats have been expelled"
-    assert choose_answer(Question(total), asking).band is Band.SURE
-    assert choose_answer(Question("how many were expelled by denmark?", total), asking).band is Band.UNSURE
+    assert choose_answer(Question(total), asking).band is Band.ANSWER
+    assert choose_answer(Question("how many were expelled by denmark?", total), asking).band is Band.CLOSEST
     named = Library(archive, Fixed("nine", odds=6.0), thresholds=SURE)
-    assert choose_answer(Question("how many were expelled by norway?", total), named).band is Band.SURE
+    assert choose_answer(Question("how many were expelled by norway?", total), named).band is Band.ANSWER
 
 
 def test_a_name_that_is_asked_for_is_not_surely_in_a_sentence_without_another_name() -> None:
@@ -209,13 +209,13 @@ def test_a_name_that_is_asked_for_is_not_surely_in_a_sentence_without_another_na
         choose_answer(Question(asked), Library(archive, Fixed(word, odds=6.0), thresholds=SURE)).band
         for word in ("left", "successor")
     ]
-    assert bands == [Band.UNSURE, Band.SURE]
+    assert bands == [Band.CLOSEST, Band.ANSWER]
 
 
 def test_the_answer_to_the_question_before_is_not_surely_the_answer_to_the_next() -> None:
     asking = Library(archive_of(" ".join(FIGURES)), Fixed("200", odds=6.0), thresholds=SURE)
     choice = choose_answer(Question("and which countries were they?", "how many diplomats have been expelled"), asking)
-    assert choice.band is Band.UNSURE
+    assert choice.band is Band.CLOSEST
 
 
 def test_the_confidence_of_a_full_question_is_its_own() -> None:
@@ -223,7 +223,7 @@ def test_the_confidence_of_a_full_question_is_its_own() -> None:
     question = Question("who recalled the ambassador of denmark")
     alone = choose_answer(question, asking)
     after = choose_answer(Question(question.text, "how many diplomats have been expelled"), asking)
-    assert alone.band is Band.SURE
+    assert alone.band is Band.ANSWER
     assert (after.confidence, after.chosen) == (alone.confidence, alone.chosen)
 
 
@@ -242,16 +242,16 @@ def test_what_was_shown_last_is_where_a_follow_up_looks() -> None:
 def test_questions_unlike_most_need_more_to_be_shown_at_all(text: str, share: float) -> None:
     archive = archive_of("The keeper fled.", "It rained.")
     confidence = choose_answer(Question(text), Library(archive)).confidence
-    for shown, band in ((confidence / share, Band.UNSURE), (confidence / share + 0.001, Band.NOTHING)):
-        asking = Library(archive, thresholds=Thresholds(1.1, shown))
+    for shown, band in ((confidence / share, Band.CLOSEST), (confidence / share + 0.001, Band.NONE)):
+        asking = Library(archive, thresholds=Thresholds(1.1, shown, 1.1))
         assert choose_answer(Question(text), asking).band is band
 
 
 def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -> None:
-    asking = Library(archive_of("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1))
+    asking = Library(archive_of("The lighthouse burned. Two keepers fled."), thresholds=Thresholds(1.1, 0.1, 1.1))
     before = "did the lighthouse burn"
-    assert choose_answer(Question("who won the chess final", before), asking).band is Band.NOTHING
-    assert choose_answer(Question("and who wept?", before), asking).band is Band.UNSURE
+    assert choose_answer(Question("who won the chess final", before), asking).band is Band.NONE
+    assert choose_answer(Question("and who wept?", before), asking).band is Band.CLOSEST
 
 
 @pytest.mark.parametrize(("sentence", "leans"), rows(__file__, "every_opening_that_leans_is_known"))

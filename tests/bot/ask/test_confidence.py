@@ -125,8 +125,8 @@ def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> N
 
 
 def test_the_bands_are_those_that_were_measured() -> None:
-    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.1, 0.099)]
-    assert measured == [Band.SURE, Band.UNSURE, Band.UNSURE, Band.NOTHING]
+    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.4, 0.399, 0.1, 0.099)]
+    assert measured == [band for band in Band for _ in range(2)][1:-1]
 
 
 def test_of_what_was_read_the_less_sure_of_two_models_counts() -> None:

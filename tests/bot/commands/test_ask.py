@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot import messages, references, sentence_links, verbatim
 from bot.ask.choose import MOST, choose_answer
-from bot.ask.model import Thresholds
+from bot.ask.model import Band, Thresholds
 from bot.command import Library
 from bot.commands.ask import ExtractPage, _has_caveat, _has_new_fact, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
@@ -48,9 +48,9 @@ def test_a_page_is_full_to_the_last_character() -> None:
 BURNED = tuple(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe"))
 
 
-def desk(*texts: str, sure: float = 0.0, shown: float = 0.0) -> QuestionService:
+def desk(*texts: str, sure: float = 0.0, shown: float = 0.0, probably: float = 1.1) -> QuestionService:
     """Return what answers from articles of these texts, with these thresholds."""
-    return QuestionService(Library(archive_of(*texts), thresholds=Thresholds(sure=sure, shown=shown)))
+    return QuestionService(Library(archive_of(*texts), thresholds=Thresholds(sure, shown, probably)))
 
 
 def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
@@ -66,14 +66,16 @@ def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
         asking = desk(*BURNED, sure=sure_from)
         reply = expect(Answer, asking.answer(Question("lighthouse burned")))
         rest = expect(Answer, asking.command("more", reply.more, Question("")))
-        assert (reply.sure, rest.sure, rest.message == messages.not_sure()) == (sure, sure, not sure)
+        assert (reply.sure, rest.sure, rest.message == messages.doubt(Band.CLOSEST)) == (sure, sure, not sure)
 
 
 def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
-    asking = desk("The lighthouse burned.", sure=1.0)
-    for asked, lacking in (("lighthouse burned Zanzibar", ": no article has “zanzibar”"), ("lighthouse burned", "")):
-        reply = expect(Answer, asking.answer(Question(asked)))
-        assert reply.message == f"This may not answer your question{lacking}. Closest match:"
+    texts = ("The lighthouse burned.", "Trams ran late.", "It rained.", "Bread rose.", "Bells rang.")
+    probably, closest = (desk(*texts, sure=1.1, probably=least) for least in (0.0, 1.1))
+    for asked, lacking in (("lighthouse burned zeppelin", "no article has “zeppelin”"), ("lighthouse burned", "")):
+        doubt = closest.answer(Question(asked)).message
+        assert doubt == f"This may not answer your question{lacking and f': {lacking}'}. Closest match:"
+        assert probably.answer(Question(asked)).message == f"Probably{lacking and f', though {lacking}'}:"
 
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
@@ -135,7 +137,7 @@ def test_a_brief_answer_that_is_not_sure_is_one_sentence_and_the_other_two_are_c
     unsure, question = desk(*BURNED, sure=1.0), Question("lighthouse burned")
     whole, brief = (expect(Answer, unsure.answer(replace(question, brief=brief))) for brief in (False, True))
     assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
-    assert brief.message == messages.not_sure(brief.not_found, one=True)
+    assert brief.message == messages.doubt(Band.CLOSEST, brief.not_found, one=True)
     assert references.more_label(brief) == "2 more"
     rest = expect(Answer, unsure.command("more", brief.more, question))
     assert (rest.extracts, rest.sure) == (whole.extracts[1:], False)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot import messages
+from bot.ask.model import Band
 from bot.commands.clip import context, copy, more
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Listing, Message
@@ -34,7 +35,7 @@ def test_more_shows_the_next_and_carries_the_rest() -> None:
 
 def test_more_of_an_answer_that_was_not_sure_is_not_sure_either() -> None:
     found = expect(Answer, more(HOLDINGS, f"~{KEY}.0.1.2.3.4"))
-    assert (found.sure, found.message, found.more) == (False, messages.not_sure(), f"~{KEY}.3.4")
+    assert (found.sure, found.message, found.more) == (False, messages.doubt(Band.CLOSEST), f"~{KEY}.3.4")
     sure = expect(Answer, more(HOLDINGS, f"{KEY}.0"))
     assert (sure.sure, sure.message, sure.more) == (True, None, "")
 

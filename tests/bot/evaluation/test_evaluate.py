@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.model import DEFAULT
+from bot.ask.model import DEFAULT, Band
 from bot.errors import GoldenError
 from bot.evaluation.evaluate import (
     AnswerFault,
@@ -86,7 +86,7 @@ def test_a_right_reply_is_without_fault() -> None:
         ),
         (CHESS, SILENT, ()),
         (CHESS, _reply(), (AnswerFault.ANSWERED,)),
-        (CHESS, replace(_reply(), sure=False), ()),
+        (CHESS, replace(_reply(), band=Band.CLOSEST), ()),
         (CHESS, Message("Hello."), (AnswerFault.ANSWERED,)),
     ],
 )
