@@ -29,13 +29,13 @@ from adapters.terminal.options import (
     loaded,
     writing,
 )
-from adapters.terminal.reports import benchmark_figures, draw_benchmark, draw_reading, draw_scores, figures
+from adapters.terminal.reports import draw_benchmark, draw_reading, draw_scores, figures
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
 from bot.escaping import escape_line
 from bot.evaluation import golden
-from bot.evaluation.benchmarks import BENCHMARKS, run_benchmark
+from bot.evaluation.benchmarks import BENCHMARKS, record, run_benchmark
 from bot.evaluation.evaluate import evaluate as evaluate_answers
 from bot.evaluation.premises import ARTICLES
 from bot.model import Message, Place, Question, Reply
@@ -178,7 +178,8 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @articles_option
 @json_option
-def evaluate(questions: Path, file: Path | None, paths: tuple[str, ...], *, as_json: bool) -> None:
+@click.option("--record", "to", metavar="PATH", type=click.Path(path_type=Path), help="Store a public test's figures.")
+def evaluate(questions: Path, file: Path | None, paths: tuple[str, ...], to: Path | None, *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML or JSON lines).
 
     "stet eval TEST [FILE]" runs a public test instead, on its own cases or on those of FILE: caveats, cuts, premises or
@@ -188,7 +189,11 @@ def evaluate(questions: Path, file: Path | None, paths: tuple[str, ...], *, as_j
         asked = paths if file or paths else (str(ARTICLES),)
         with waiting(f"Running the test of {test}"):
             shares = run_benchmark(test, file, lambda: service_over(Bounds(asked)))
-        click.echo(json_contract.line(benchmark_figures(shares)) if as_json else draw_benchmark(shares))
+        recorded = json_contract.line(record(test, file, shares))
+        if to:
+            with writing(to):
+                to.write_text(f"{recorded}\n", encoding="utf-8")
+        click.echo(recorded if as_json else draw_benchmark(shares))
         return
     golden_questions = golden.load(questions)
     service = service_over(Bounds(paths))

@@ -23,13 +23,8 @@ MARGIN = 26  # columns for the speaker
 
 def draw_benchmark(shares: Mapping[str, Share]) -> str:
     """Draw the figures of a public test, one a line."""
-    return "\n".join(
-        f"{name}: {share.part} of {share.whole}, {_percent(share.value)}" for name, share in shares.items()
-    )
-
-
-def benchmark_figures(shares: Mapping[str, Share]) -> dict[str, list[int]]:
-    return {name: _pair(share) for name, share in shares.items()}
+    lines = (f"{name}: {share.part} of {share.whole}, {_percent(share.value)}" for name, share in shares.items())
+    return "\n".join(lines)
 
 
 def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain: bool = False) -> RenderableType:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from bot.errors import GoldenError
 from bot.evaluation.evaluate import Share
-from retrieval import ArticleError, Passage, Reading, Span, read_json
+from bot.evaluation.golden import json_rows
+from retrieval import Passage, Reading, Span
 
 BUNDLED = Path(str(files("bot.evaluation")))  # the folder of the cases that come with the program
 SAME = 0.4  # share of a labelled sentence that one of the program's must have, to be compared with it
@@ -21,16 +22,12 @@ Observation = tuple[str, bool]  # what was looked at, and whether it is so
 
 def load_rows(path: Path, parse: Callable[[Row], T]) -> tuple[T, ...]:
     """Read a file of JSON lines; ``GoldenError`` says what is wrong, and where."""
-    rows, place = list[T](), str(path)
-    try:
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-            place = f"{path}, line {number}"
-            if line.strip():
-                rows.append(parse(cast("Row", read_json(line))))
-    except OSError as error:
-        raise GoldenError(f"{path} cannot be read ({error.strerror}).") from error
-    except (ArticleError, ValueError, KeyError, TypeError, IndexError) as error:
-        raise GoldenError(f"{place}, is no case of this test: {error!r}.") from error
+    rows = list[T]()
+    for place, row in json_rows(path):
+        try:
+            rows.append(parse(row))
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise GoldenError(f"{place}, is no case of this test: {error!r}.") from error
     if not rows:
         raise GoldenError(f"{path} has no case: each is a line of JSON.")
     return tuple(rows)

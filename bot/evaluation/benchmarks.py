@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import partial
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ from bot.evaluation.evaluate import Share
 from bot.evaluation.premises import Premise, observe_premise
 from bot.evaluation.speakers import SpeakerCase, observe_speakers
 from bot.service import QuestionService
+from retrieval import program_version
 
 BENCHMARKS: Mapping[str, tuple[Callable[[Row], Any], Callable[..., Iterator[Observation]]]] = {
     "caveats": (CaveatCase.of, observe_caveat),
@@ -25,12 +29,22 @@ BENCHMARKS: Mapping[str, tuple[Callable[[Row], Any], Callable[..., Iterator[Obse
 
 
 def run_benchmark(name: str, file: Path | None, service: Callable[[], QuestionService]) -> dict[str, Share]:
-    """Run the test called ``name`` on the cases of ``file``, or on its own; ``service`` is for the one that asks.
-
-    Raises ``GoldenError`` where the file is wrong.
-    """
+    """Run the test on the cases of ``file``, or on its own; ``service`` is for the one that asks."""
     parse, observe = BENCHMARKS[name]
     cases = load_rows(file or BUNDLED / f"{name}.jsonl", parse)
     if name == "premises":
         observe = partial(observe, service())
     return figures(chain.from_iterable(map(observe, cases)))
+
+
+def record(name: str, file: Path | None, shares: Mapping[str, Share]) -> dict[str, object]:
+    """Return the figures with the day, and the digests of the cases, the models and the rest of the reading program."""
+    cases = (file,) if file else sorted(BUNDLED.glob(f"{name}*.jsonl"))
+    models = sorted(Path(str(files("retrieval"))).glob("models/*/*.onnx"))
+    return {
+        "test": name,
+        "day": datetime.now(UTC).date().isoformat(),
+        "program": program_version(),
+        "digests": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (*cases, *models)},
+        "figures": {what: (share.part, share.whole) for what, share in shares.items()},
+    }

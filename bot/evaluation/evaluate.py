@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 
 from bot import verbatim
@@ -257,12 +256,8 @@ def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
     for each in golden:
         if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
-    grades = tuple(grade(each, service.answer(_question(each)), archive) for each in golden)
+    grades = tuple(grade(each, service.answer(Question(each.question, each.previous)), archive) for each in golden)
     return score(grades, curve(judge(service.library, golden), len(golden)), service.library.thresholds.sure)
-
-
-def _question(golden: Golden) -> Question:
-    return Question(golden.question, golden.previous)
 
 
 def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
@@ -275,14 +270,14 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
     ]
     return Scores(
         questions=len(grades),
-        answered=_share(answerable, lambda each: isinstance(each.reply, Answer)),
-        first=_share(answerable, lambda each: each.place == 0),
-        within_three=_share(answerable, _right),
-        refused=_share(answerable, lambda each: isinstance(each.reply, NoAnswer)),
+        answered=_share_of(isinstance(each.reply, Answer) for each in answerable),
+        first=_share_of(each.place == 0 for each in answerable),
+        within_three=_share_of(each.is_right for each in answerable),
+        refused=_share_of(isinstance(each.reply, NoAnswer) for each in answerable),
         bands=Bands(
-            sure=_share(answerable, _sure),
-            right=_share(sure_ones, _right),
-            wrongly=_share((each for each in grades if not each.golden.answers), _sure),
+            sure=_share_of(each.is_sure for each in answerable),
+            right=_share_of(each.is_right for each in sure_ones),
+            wrongly=_share_of(each.is_sure for each in grades if not each.golden.answers),
         ),
         calibration=calibration(confidences),
         caveats=_share_of(each.caveat for each in grades),
@@ -296,16 +291,9 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
             for each in grades
             if each.faults
         ),
-        now=ThresholdScore(sure, Share(len(sure_ones), len(grades)), _share(sure_ones, _right)),
+        now=ThresholdScore(sure, Share(len(sure_ones), len(grades)), _share_of(each.is_right for each in sure_ones)),
         curve=points,
     )
-
-
-_sure, _right = attrgetter("is_sure"), attrgetter("is_right")
-
-
-def _share(grades: Iterable[Grade], holds: Callable[[Grade], bool]) -> Share:
-    return _share_of(map(holds, grades))
 
 
 def _share_of(verdicts: Iterable[bool | None]) -> Share:
@@ -318,7 +306,7 @@ def judge(library: Library, golden: Iterable[Golden]) -> tuple[Judged, ...]:
     """Return, for each question with candidates, the confidence and whether one of the three extracts is right."""
     judged: list[Judged] = []
     for one in golden:
-        choice = choose_answer(_question(one), library)
+        choice = choose_answer(Question(one.question, one.previous), library)
         # the sentences shown, or else the best candidates
         places = (candidate.place for candidate in choice.chosen or choice.candidates[:SHOWN])
         extracts = verbatim.at(library.archive, places)

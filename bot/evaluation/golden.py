@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
 
 from bot.errors import GoldenError
@@ -52,16 +53,14 @@ def squash(text: str) -> str:
 
 def load(path: Path) -> tuple[Golden, ...]:
     """Return the questions of the file, in order; ``GoldenError`` says what is wrong, and where."""
-    try:
-        text = decode(read_bytes(path, BATCH))
-    except ArticleError as error:
-        raise GoldenError(f"{path} cannot be read. {error}") from error
-    try:
-        rows: Iterable[object] = (
-            _lines(path, text) if path.suffix == ".jsonl" else _list(str(path), read_toml(text).get("questions", []))
-        )
-    except ArticleError as error:
-        raise GoldenError(f"{path}: {error}") from error
+    rows: Iterable[object]
+    if path.suffix == ".jsonl":
+        rows = starmap(_shortened, json_rows(path))
+    else:
+        try:
+            rows = _list(str(path), read_toml(_text(path)).get("questions", []))
+        except ArticleError as error:
+            raise GoldenError(f"{path}: {error}") from error
     golden = tuple(_golden(_row(str(path), row)) for row in rows)
     if not golden:
         raise GoldenError(f"{path} has no question: each begins with [[questions]] in TOML, or is a line of JSON.")
@@ -70,15 +69,23 @@ def load(path: Path) -> tuple[Golden, ...]:
     return golden
 
 
-def _lines(path: Path, text: str) -> Iterator[Row]:
-    for number, line in enumerate(text.split("\n"), 1):
+def json_rows(path: Path) -> Iterator[tuple[str, Row]]:
+    """Yield the objects of a file of JSON lines, each with its place; ``GoldenError`` as ``load`` raises it."""
+    for number, line in enumerate(_text(path).split("\n"), 1):
         place = f"{path}, line {number}"
         if line.strip():
             try:
                 row = read_json(line)
             except ArticleError as error:
                 raise GoldenError(f"{place}: {error}") from error
-            yield _shortened(place, _row(place, row))
+            yield place, _row(place, row)
+
+
+def _text(path: Path) -> str:
+    try:
+        return decode(read_bytes(path, BATCH))
+    except ArticleError as error:
+        raise GoldenError(f"{path} cannot be read. {error}") from error
 
 
 def _shortened(place: str, row: Row) -> Row:

@@ -41,22 +41,18 @@ def observe_speakers(case: SpeakerCase) -> Iterator[Observation]:
             yield "a speaker where nobody speaks", bool(named)
             yield "a speaker where nobody speaks, by the simple rule", bool(last)
             continue
-        is_right = any(_is_one(name, speaker) for name in named)
+        whole, shown = _words(speaker), [_words(name) for name in named]
+        is_right = any(words <= whole or whole <= words for words in shown if words)
         yield "the right speaker", is_right
         yield "another speaker", bool(named) and not is_right
         yield "no speaker though the text names one", not named
         yield "the right speaker, by the simple rule", last == speaker
         if is_right:
-            yield "right ones with the whole name", any(_words(name) == _words(speaker) for name in named)
+            yield "right ones with the whole name", whole in shown
 
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(re.findall(r"[\w'-]+", name.lower().replace("’", "'"))) - TITLES
-
-
-def _is_one(name: str, speaker: str) -> bool:
-    one, other = _words(name), _words(speaker)
-    return bool(one and other) and (one <= other or other <= one)
 
 
 def _named_last(text: str, everybody: list[str]) -> str | None:

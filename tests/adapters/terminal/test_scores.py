@@ -109,9 +109,11 @@ def test_a_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
 def test_questions_with_premises_are_asked_of_your_articles(stet: Stet, folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "premises.jsonl"
     file.write_text("\n".join(PREMISES), encoding="utf-8")
-    status, out, _ = stet("eval", "premises", file, "--articles", folder, "--json")
+    status, out, _ = stet("eval", "premises", file, "--articles", folder, "--json", "--record", tmp_path / "kept.json")
     assert status == 0
-    assert json.loads(out) == {
+    assert out == (tmp_path / "kept.json").read_text(encoding="utf-8")
+    assert {"premises.jsonl", "reader.onnx", "speakers.onnx"} <= json.loads(out)["digests"].keys()
+    assert json.loads(out)["figures"] == {
         "false premises, called an answer without a correction": [0, 1],
         "false premises, corrected by one of three": [1, 1],
         "false premises, corrected first": [1, 1],

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from benches.figures import written
 from bot.errors import GoldenError
 from bot.evaluation.benchmark import BUNDLED, Row, figures, load_rows, passages_at
-from bot.evaluation.benchmarks import BENCHMARKS
+from bot.evaluation.benchmarks import BENCHMARKS, run_benchmark
 from bot.evaluation.caveats import CAVEATS, LOOKALIKES, CaveatCase, observe_caveat
 from bot.evaluation.cuts import HONEST, Cut
 from bot.evaluation.evaluate import Share
 from bot.evaluation.premises import ARTICLES, Premise
 from bot.evaluation.speakers import SpeakerCase, observe_speakers
 from retrieval import Article, Span, read_one
+from tests.stock import service
 
 PROJECT = Path(__file__).parents[3]
 PASSAGE: Row = {
@@ -101,11 +104,11 @@ def test_a_sentence_is_found_however_the_program_cuts_it() -> None:
     ("parse", "line", "words"),
     [
         (CaveatCase.of, json.dumps({**PASSAGE, "at": 9}), "line 1, is no case"),
-        (CaveatCase.of, "{", "line 1, is no case"),
+        (CaveatCase.of, "{", "line 1: "),
         (SpeakerCase.of, json.dumps({**STRETCH, "text": "Nothing."}), "line 1, is no case"),
         (Premise.of, json.dumps({"question": "who", "answers": [], "premise": "perhaps"}), "'perhaps'"),
         (Cut.of, "", "has no case"),
-        (Cut.of, "[]", "line 1, is no case"),
+        (Cut.of, "[]", "line 1: keys and values"),
     ],
 )
 def test_a_wrong_file_is_named_with_its_line(
@@ -146,8 +149,7 @@ def test_the_bundled_cases_are_sound() -> None:
         assert bool(row["covers"]) == (row["kind"] in CAVEATS)
         assert row["kind"] in CAVEATS | LOOKALIKES
     for row in _rows("speakers"):
-        named = {sentence["speaker"] for sentence in row["sentences"]} - {None}
-        assert [name for name in named if name.lower() not in row["text"].lower()] == []
+        assert all((part["speaker"] or "").lower() in row["text"].lower() for part in row["sentences"])
     texts = {row["id"]: row["text"] for row in load_rows(ARTICLES, lambda row: row)}
     for row in _rows("premises"):
         assert [texts[answer["doc"]].count(answer["must_contain"]) for answer in row["answers"]] == [1]
@@ -156,3 +158,27 @@ def test_the_bundled_cases_are_sound() -> None:
 def test_training_knows_which_passages_not_to_learn_from() -> None:
     held_out = (PROJECT / "training" / "held_out_caveats.txt").read_text(encoding="utf-8").splitlines()
     assert held_out[1:] == [row["id"] for row in _rows("caveats")]
+
+
+def test_the_quality_page_shows_the_records_and_none_is_out_of_date() -> None:
+    page = (PROJECT / "docs" / "quality.md").read_text(encoding="utf-8")
+    assert written(page) == page
+    assert (page.count("| `") >= 18, "**out of date**" in page) == (True, False)
+
+
+def test_a_record_of_other_cases_is_out_of_date(tmp_path: Path) -> None:
+    kept = {"test": "cuts", "day": "2026-11-28", "digests": {}, "figures": {"honest, flagged": [1, 4]}}
+    (tmp_path / "cuts.json").write_text(json.dumps(kept), encoding="utf-8")
+    row = "| `cuts`, 2026-11-28, **out of date** | honest, flagged | 1 of 4 | .25 | .05 to .70 |  |"
+    assert row in written("<!-- results --><!-- /results -->", tmp_path)
+
+
+@pytest.mark.rest
+def test_a_record_chosen_by_the_commit_can_be_repeated() -> None:
+    command = ["git", "-C", str(PROJECT), "rev-parse", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, check=False).stdout
+    test = ("caveats", "cuts", "speakers")[int(commit.strip() or b"0", 16) % 3]
+    kept = json.loads((PROJECT / "docs" / "results" / f"{test}.json").read_text(encoding="utf-8"))["figures"]
+    now = _counts(run_benchmark(test, None, service))
+    assert now.keys() == kept.keys()
+    assert [what for what in now if abs(now[what][0] - kept[what][0]) > 2] == []
