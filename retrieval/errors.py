@@ -5,6 +5,7 @@ The message is a sentence that says what is wrong and what to do; it may be show
 """
 
 import traceback
+from datetime import datetime
 from pathlib import Path
 
 
@@ -42,7 +43,11 @@ class DuplicateArticleError(ArticleError): ...
 
 
 class UnpublishedError(ArticleError):
-    """A draft, or an article that is private or waits for its day."""
+    """A draft, or an article that is private or waits: ``until`` then, if that is known."""
+
+    def __init__(self, message: str, until: datetime | None = None) -> None:
+        super().__init__(message)
+        self.until = until
 
 
 class ArticleWarning(ArticleError):  # noqa: N818
@@ -105,8 +110,7 @@ class StaleIndexError(RetrievalError):
     """The index and the stored articles differ."""
 
 
-class ArchiveError(RetrievalError):
-    """The archive cannot be used."""
+class ArchiveError(RetrievalError): ...
 
 
 class ArchiveSchemaError(ArchiveError):

@@ -242,7 +242,15 @@ class Follower:
             with guarded(feed.url, "feed"):
                 return self._web(feed) if feed.url.startswith(WEB) else self._folder(feed)
         except ArticleError as error:
-            return self._failed(feed, error)
+            place = discreet(feed.url)
+            if isinstance(error, FetchError) and error.status == GONE:
+                self._feeds.remove(feed.url)
+                return FeedResult(place, trouble=f"{error} It is no longer followed.")
+            after = error.after if isinstance(error, FetchError) else 0.0
+            pause = min(max(FEED_PAUSE_SECONDS * 2**feed.failures, after), LONGEST_PAUSE_SECONDS)
+            failures = min(feed.failures + 1, MOST_FAILURES)
+            self._note(replace(feed, due=self._now() + pause, failures=failures, trouble=str(error)))
+            return FeedResult(place, trouble=str(error))
 
     def _web(self, feed: Subscription) -> FeedResult:
         fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
@@ -258,14 +266,14 @@ class Follower:
         return FeedResult(discreet(feed.url), unchanged=True, news=feed.news)
 
     def _folder(self, feed: Subscription) -> FeedResult:
-        """Add what is new or changed in a folder; if no file was touched, it is not read.
+        """Add what is new or changed in a folder; if no file was touched, it is read on the next file's day alone.
 
         Trouble is reported once. A table that was written just now may be incomplete, so the folder waits for it.
         """
-        place = Path(feed.url)
+        place, (before, _, day) = Path(feed.url), feed.etag.partition(" ")
         try:
             state = folder_state(place)
-            is_same = state == feed.etag
+            is_same = state == before
             if not is_same and self._has_new_table(place):
                 self._fetcher.pause(SETTLING_SECONDS)
                 state = folder_state(place)
@@ -273,7 +281,8 @@ class Follower:
                     self._note(replace(feed, due=self._now() + SETTLING_SECONDS))
                     return FeedResult(feed.url)
             # trouble with a table may end although nothing was touched: an embargo in it is over
-            loaded = load_articles([place], self._zone) if not is_same or feed.trouble else None
+            is_due = not is_same or feed.trouble or (day and float(day) <= self._now())
+            loaded = load_articles([place], self._zone) if is_due else None
         except (ArticleError, NoArticlesError, OSError) as error:
             trouble = f"{place} cannot be read: {error}"
             self._note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, trouble=trouble))
@@ -284,7 +293,10 @@ class Follower:
         result = FeedProgress(0, left_out=[] if is_same else list(loaded.rejected))
         self._take(loaded.articles, result)
         news, due = self._news(feed, result), self._now() + FOLDER_PAUSE_SECONDS
-        self._note(Subscription(feed.url, due, state, trouble=loaded.unsafe, news=news))
+        days = (error.until for _, error in loaded.rejected if isinstance(error, UnpublishedError) and error.until)
+        first = min((day.timestamp() for day in days), default=None)
+        mark = state if first is None else f"{state} {first}"
+        self._note(Subscription(feed.url, due, mark, trouble=loaded.unsafe, news=news))
         return result.look(feed.url)
 
     def _has_new_table(self, place: Path) -> bool:
@@ -292,17 +304,6 @@ class Follower:
 
     def _news(self, feed: Subscription, result: FeedProgress) -> float | None:
         return self._now() if result.added or result.changed else feed.news
-
-    def _failed(self, feed: Subscription, error: ArticleError) -> FeedResult:
-        place = discreet(feed.url)
-        if isinstance(error, FetchError) and error.status == GONE:
-            self._feeds.remove(feed.url)
-            return FeedResult(place, trouble=f"{error} It is no longer followed.")
-        after = error.after if isinstance(error, FetchError) else 0.0
-        pause = min(max(FEED_PAUSE_SECONDS * 2**feed.failures, after), LONGEST_PAUSE_SECONDS)
-        failures = min(feed.failures + 1, MOST_FAILURES)
-        self._note(replace(feed, due=self._now() + pause, failures=failures, trouble=str(error)))
-        return FeedResult(place, trouble=str(error))
 
     def _read_items(self, feed: Subscription, fetched: Fetched, content: Feed) -> FeedResult:
         result = FeedProgress(self._fetcher.longest)

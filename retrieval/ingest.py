@@ -169,13 +169,8 @@ def encode(
             readings = {number: archive.stored_reading(number) for number in some}
             whole = {number: reading for number, reading in readings.items() if reading}  # else it is damaged
             codes = each(lambda reading: _codes(reading, meaning), whole.values())
-            archive.put_vectors(
-                [
-                    Encoded(n, report(whole[n]), found)
-                    for n, found in zip(whole, codes, strict=True)
-                    if found is not None
-                ]
-            )
+            made = ((n, own) for n, own in zip(whole, codes, strict=True) if own is not None)
+            archive.put_vectors([Encoded(n, report(whole[n]), own) for n, own in made])
             for _ in some:
                 advance()
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import Body, body_of, joined, text_of
-from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, embargoes, is_past
-from retrieval.intake.publication import plain
-from retrieval.limits import FILE, decode, legible, read_bytes, read_json
+from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
+from retrieval.limits import legible
 from retrieval.model import LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 _DATES = ("first_publish_date", "publish_date")
@@ -32,16 +32,17 @@ _LEFT_OUT = {
     "table": LeftOutKind.OTHER,
     "code": LeftOutKind.PAGE_CODE,
 }
+_NAMES = ("caption", "title", "description", "text", "url", "_id")  # by which an element that isn't read is known
 _WEB = ("https://", "http://")
 
 Object = Mapping[str, object]
 
 
-def read_arc(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    """Yield a draft of each published story, and the reason for each other one."""
-    stories = list(_stories(read_json(decode(read_bytes(file, FILE)))))
+def arc_drafts(value: object, file: Path) -> Iterator[ArticleDraft | Rejected]:
+    """Yield a draft of each published story in the value of a file, and the reason for each other one."""
+    stories = list(_stories(value))
     if not stories:
-        raise UnreadableArticleError("It has no Arc story (ANS), the only kind of JSON that is read.")
+        raise UnreadableArticleError("It has no post of WordPress or Ghost and no story of Arc, so it is not read.")
     for number, story in enumerate(stories, start=1):
         place = legible(file)
         try:
@@ -53,7 +54,7 @@ def read_arc(file: Path) -> Iterator[ArticleDraft | Rejected]:
 def _stories(value: object) -> Iterator[Object]:
     match value:
         case {"type": "story", **keys}:
-            yield {str(key): each for key, each in keys.items()}
+            yield {str(key): own for key, own in keys.items()}
         case {"content_elements": list(elements)} | list(elements):
             yield from (each for each in elements if isinstance(each, dict) and each.get("type") == "story")
 
@@ -65,81 +66,72 @@ def arc_draft(story: Object, name: str, path: str, line: int = 0) -> ArticleDraf
     """
     if not _is_published(story):
         raise UnpublishedError("It is not published.")
-    elements = _list(story, "content_elements")
+    elements = objects_in(story, "content_elements")
     body = joined(_bodies(elements))
     if not body.text:
         raise EmptyArticleError("None of its elements has text.")
-    dates = (_string(story, key) for key in ("display_date", *_DATES))
-    source = _object(story, "source")
+    dates = (string_in(story, key) for key in ("display_date", *_DATES))
+    addresses = (string_in(story, key) for key in ("canonical_url", "website_url"))
+    source = within(story, "source")
     keys = {
-        "id": _string(story, "_id"),
-        "title": text_of(_string(_object(story, "headlines"), "basic")),
-        "url": _address(story),
+        "id": string_in(story, "_id"),
+        "title": text_of(string_in(within(story, "headlines"), "basic")),
+        "url": next((address for address in addresses if address.startswith(_WEB)), None),  # or it lacks the host
         "published": next(filter(None, dates), None),
-        "author": ", ".join(filter(None, (_string(each, "name") for each in _list(_object(story, "credits"), "by")))),
-        "source": _string(story, "canonical_website") or _string(story, "website"),
-        "wire": _string(source, "name") if _string(source, "source_type") == "wires" else None,
-        **_embargoes(story),
+        "author": ", ".join(
+            filter(None, (string_in(each, "name") for each in objects_in(within(story, "credits"), "by")))
+        ),
+        "source": string_in(story, "canonical_website") or string_in(story, "website"),
+        "wire": string_in(source, "name") if string_in(source, "source_type") == "wires" else None,
+        **waiting_embargoes({key: value for key, value in story.items() if key not in _ELSEWHERE}),
     }
     return ArticleDraft(name, body.text, keys, path, line, body.layout, body.left_out)
 
 
 def _is_published(story: Object) -> bool:
     """Whether readers have seen this revision: something says so, and nothing denies it."""
-    revision, publishing = _object(story, "revision"), _object(story, "publishing")
+    revision, publishing = within(story, "revision"), within(story, "publishing")
     said = (revision.get("published"), publishing.get("has_published_edition"))
-    dates = [moment for moment in (_moment(_string(story, key)) for key in _DATES) if moment]
-    if _string(story, "status").lower() not in _PUBLISHED:
+    dates = [moment for moment in (_moment(string_in(story, key)) for key in _DATES) if moment]
+    is_draft = within(story, "workflow").get("status_code") == _DRAFT and True not in said
+    is_denied = is_draft or False in said or revision.get("editions") == []
+    if is_denied or string_in(story, "status").lower() not in _PUBLISHED:
         return False
-    if _object(story, "workflow").get("status_code") == _DRAFT and True not in said:
-        return False
-    if False in said or revision.get("editions") == [] or any(moment > datetime.now(UTC) for moment in dates):
-        return False
-    return True in said or bool(dates)
-
-
-def _embargoes(story: Object) -> Object:
-    """Return the keys about an embargo that has not certainly ended."""
-    own = {key: value for key, value in story.items() if key not in _ELSEWHERE}
-    return {EMBARGO if plain(path) == EMBARGO else path: value for path, value in embargoes(own) if not is_past(value)}
+    return all(moment <= datetime.now(UTC) for moment in dates) and (True in said or bool(dates))
 
 
 def _moment(written: str) -> datetime | None:
-    try:
+    with suppress(ValueError):
         moment = datetime.fromisoformat(written)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _address(story: Object) -> str | None:
-    """Return the story's address, unless it lacks the host."""
-    addresses = (_string(story, key) for key in ("canonical_url", "website_url"))
-    return next((address for address in addresses if address.startswith(_WEB)), None)
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return None
 
 
 def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
     for element in elements:
-        kind, content = _string(element, "type"), _string(element, "content")
-        inside = _list(element, "items") or _list(element, "content_elements")
+        kind, content = string_in(element, "type"), string_in(element, "content")
+        inside = objects_in(element, "items") or objects_in(element, "content_elements")
         match kind:
             case "text":
                 yield body_of(content)
             case "header":
                 yield _set_as(LayoutKind.HEADING, [body_of(content)])
             case "correction":
-                yield body_of(_string(element, "text"))
+                yield body_of(string_in(element, "text"))
             case "list":
                 yield from (_set_as(LayoutKind.LIST_ITEM, _bodies([item])) for item in inside)
-            case "element_group" | "blockquote" | "quote" if _string(element, "subtype") != "pullquote":
-                cited = body_of(_string(_object(element, "citation"), "content"))
+            case "element_group" | "blockquote" | "quote" if string_in(element, "subtype") != "pullquote":
+                cited = body_of(string_in(within(element, "citation"), "content"))
                 parts = [body_of(content), *_bodies(inside), _set_as(LayoutKind.CITE, [cited])]
                 yield joined(parts) if kind == "element_group" else _set_as(LayoutKind.BLOCK_QUOTATION, parts)
             case "raw_html" if not _EMBEDDED.search(content):
                 yield body_of(content)
             case _:
-                left_out = _LEFT_OUT.get(_string(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
-                words = " ".join(joined([body_of(content), *_bodies(inside)]).text.split()) or _label(element)
+                left_out = _LEFT_OUT.get(string_in(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
+                names = (text_of(string_in(element, key)) for key in _NAMES)
+                words = " ".join(joined([body_of(content), *_bodies(inside)]).text.split()) or next(
+                    filter(None, names), ""
+                )
                 yield Body(left_out=(LeftOut(left_out, f"{kind}: {words}" if words else kind),) if kind else ())
 
 
@@ -149,22 +141,16 @@ def _set_as(kind: LayoutKind, bodies: Iterable[Body]) -> Body:
     return replace(body, layout=(*whole, *body.layout))
 
 
-def _label(element: Object) -> str:
-    """Return the words by which an element that isn't read is known."""
-    words = (text_of(_string(element, key)) for key in ("caption", "title", "description", "text", "url", "_id"))
-    return next(filter(None, words), "")
+def string_in(value: Object, key: str) -> str:
+    own = value.get(key)
+    return own.strip() if isinstance(own, str) else ""
 
 
-def _string(value: Object, key: str) -> str:
-    found = value.get(key)
-    return found.strip() if isinstance(found, str) else ""
+def within(value: Object, key: str) -> Object:
+    own = value.get(key)
+    return own if isinstance(own, dict) else {}
 
 
-def _object(value: Object, key: str) -> Object:
-    found = value.get(key)
-    return found if isinstance(found, dict) else {}
-
-
-def _list(value: Object, key: str) -> list[Object]:
-    found = value.get(key)
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+def objects_in(value: Object, key: str) -> list[Object]:
+    own = value.get(key)
+    return [inside for inside in own if isinstance(inside, dict)] if isinstance(own, list) else []

@@ -12,7 +12,8 @@ folder and its subfolders is loaded: without the table, articles under embargo w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from hashlib import file_digest
@@ -43,7 +44,7 @@ _ABOUT_THE_FOLDER = frozenset(
     {"readme", "license", "licence", "copying", "notice", "changelog", "contributing", "index", "names", "questions"}
 )
 _JEKYLLS_DRAFTS = "_drafts"
-_WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".rtf", ".pages", ".epub", ".msg", ".wpd"})
+_WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".pages", ".epub", ".msg", ".wpd"})
 
 Result = tuple[str, Article | ArticleError, tuple[LeftOut, ...]]  # with its place, for people
 
@@ -101,8 +102,9 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
             for place, result, beside in _read(each, zone):
                 if isinstance(result, ArticleError):
                     rejected.append((place, result))
-                elif result.id in articles:
-                    rejected.append((place, _duplicate(articles[result.id])))
+                elif first := articles.get(result.id):
+                    message = f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`."
+                    rejected.append((place, DuplicateArticleError(message)))
                 else:
                     articles[result.id] = result
                     if beside:
@@ -110,7 +112,10 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
     rejected.extend(tables.changed())
     loaded = Loaded(tuple(articles.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)), left_out)
     if not (articles or loaded.frozen):
-        raise _no_articles(paths, rejected)
+        where = ", ".join(map(legible, paths)) or "nowhere"
+        reasons = "".join(f"\n{place}: {error}" for place, error in rejected)
+        nothing = f"There is no article in {where}: put one there ({', '.join(READERS)})."
+        raise NoArticlesError(f"No article in {where} can be read.{reasons}" if reasons else nothing)
     return replace(loaded, articles=tuple(each for each in loaded.articles if not loaded.is_frozen(each)))
 
 
@@ -121,18 +126,25 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
         for draft in read_file(file):
             origin = origin or _origin(file, known)
             if isinstance(draft, ArticleDraft):
-                warnings: list[Rejected] = []
-                place, result, beside = _article(
-                    replace(draft, name=f"{prefix}{draft.name}"), known, zone, warnings.append
-                )
-                yield place, replace(result, origin=origin) if isinstance(result, Article) else result, beside
-                yield from ((place, warning, ()) for place, warning in warnings)
+                yield from _article(replace(draft, name=f"{prefix}{draft.name}", origin=origin), known, zone)
             else:
                 yield *draft, ()
     except ArticleError as error:
         yield legible(file), error, ()
     except Exception as fault:  # noqa: BLE001 - a library may fail on this file, but the others are read
         yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault)), ()
+
+
+def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Iterator[Result]:
+    """Yield the article, or why it is none, and what is not known of it."""
+    warnings: list[Rejected] = []
+    try:
+        yield draft.place, finish(draft, known, zone, warnings.append), draft.left_out
+    except ArticleError as error:
+        yield draft.place, error, ()
+    except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
+        yield draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault)), ()
+    yield from ((place, warning, ()) for place, warning in warnings)
 
 
 def _origin(file: Path, known: Keys) -> str:
@@ -143,26 +155,18 @@ def _origin(file: Path, known: Keys) -> str:
     return digest.hexdigest()
 
 
-def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None, warn: Callable[[Rejected], None]) -> Result:
-    try:
-        return draft.place, finish(draft, known, zone, warn), draft.left_out
-    except ArticleError as error:
-        return draft.place, error, ()
-    except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
-        return draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault)), ()
-
-
 def _files(paths: Sequence[Path], tables: Tables) -> Iterator[ArticleFile | Rejected]:
     seen: set[Path] = set()
     for path in paths:
         if not path.exists():
             raise NoArticlesError(f"There is no file or folder {shown(legible(path))}. Name one with articles.")
         for result in _folder_files(path, tables) if path.is_dir() else _single_file(path, tables):
-            if not isinstance(result, ArticleFile):
-                yield result
-            elif result.file.resolve() not in seen:
-                seen.add(result.file.resolve())
-                yield result
+            if isinstance(result, ArticleFile):
+                resolved = result.file.resolve()
+                if resolved in seen:
+                    continue
+                seen.add(resolved)
+            yield result
 
 
 def _single_file(file: Path, tables: Tables) -> Iterator[ArticleFile | Rejected]:
@@ -196,12 +200,12 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
         for entry in entries:
             file = folder / entry.name
             leads_out = entry.is_symlink() and file.is_dir() and not _leads_inside(file, resolved)
-            if leads_out or _is_named_like_an_article(file):
-                refusal = _refusal(file, resolved)
-                if refusal:
-                    yield legible(file), UnreadableArticleError(refusal)
-                else:
-                    yield ArticleFile(file, prefix, tables.keys(file))
+            if not (leads_out or _is_named_like_an_article(file)):
+                continue
+            if refusal := _refusal(file, resolved):
+                yield legible(file), UnreadableArticleError(refusal)
+            else:
+                yield ArticleFile(file, prefix, tables.keys(file))
         left.extend(
             folder / entry.name
             for entry in reversed(entries)
@@ -222,10 +226,9 @@ def _refusal(file: Path, folder: Path) -> str:
 
 
 def _leads_inside(file: Path, folder: Path) -> bool:
-    try:
+    with suppress(OSError, RuntimeError):  # it leads nowhere, or in a circle
         return file.resolve(strict=True).is_relative_to(folder)
-    except (OSError, RuntimeError):  # it leads nowhere, or in a circle
-        return False
+    return False
 
 
 UNTIL_THEN = (
@@ -277,11 +280,10 @@ class Tables:
 
 
 def _stamp(table: Path) -> object:
-    try:
+    with suppress(OSError):
         status = table.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+        return status.st_mtime_ns, status.st_size, status.st_ino
+    return None
 
 
 def _table(folder: Path) -> dict[str, object]:
@@ -314,21 +316,6 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
         elif not is_file:
             message = "No file in the folder has this name. Correct the name or remove the entry."
             yield name, UnusedEntryError(message)
-        else:
-            unknown = ", ".join(shown(key) for key in keys if plain(key) not in KNOWN and not is_status(key))
-            if unknown:
-                known = ", ".join(sorted(KNOWN))
-                yield name, UnusedEntryError(f"Unknown keys: {unknown}. The known keys are {known}.")
-
-
-def _duplicate(first: Article) -> DuplicateArticleError:
-    return DuplicateArticleError(f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`.")
-
-
-def _no_articles(paths: Sequence[Path], rejected: list[Rejected]) -> NoArticlesError:
-    where = ", ".join(map(legible, paths)) or "nowhere"
-    if rejected:
-        reasons = "".join(f"\n{path}: {error}" for path, error in rejected)
-        return NoArticlesError(f"No article in {where} can be read.{reasons}")
-    kinds = ", ".join(READERS)
-    return NoArticlesError(f"There is no article in {where}: put one there ({kinds}).")
+        elif unknown := ", ".join(shown(key) for key in keys if plain(key) not in KNOWN and not is_status(key)):
+            known = ", ".join(sorted(KNOWN))
+            yield name, UnusedEntryError(f"Unknown keys: {unknown}. The known keys are {known}.")

@@ -9,6 +9,7 @@ datetime.date(2022, 12, 23)
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import date, datetime
 from itertools import chain, starmap
 
@@ -22,9 +23,8 @@ _MONTHS = {
 _MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\b\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>\d{4})"
-_WEEKDAY = (
-    rf"(?:(?:{'|'.join(chain(ordered('weekdays'), ordered('short_weekdays'), ordered('house_weekdays')))})\b\.?,?\s+)?"
-)
+_DAYS = chain.from_iterable(map(ordered, ("weekdays", "short_weekdays", "house_weekdays")))
+_WEEKDAY = rf"(?:(?:{'|'.join(_DAYS)})\b\.?,?\s+)?"
 _HOUR = r"\d{1,2}(?:[:.]\d\d){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?|h|hrs|hours)?"
 _ZONE = r"(?:[+-]\d\d:?\d\d|\(?[a-z]{1,5}(?:[+-]\d{1,2})?\)?|local\s+time)"
 _CLOCK = rf"(?:(?:[\s,–—|-]+|t)(?:at\s+|around\s+)?{_HOUR}(?:\s*{_ZONE}){{0,3}})?"
@@ -53,26 +53,21 @@ class UnclearDayError(ValueError):
 def day_of(written: str) -> date:
     """Return the day that is written, with its moment where it is in ISO 8601. Raises ``UnclearDayError``."""
     written = " ".join(written.split())[:_LONGEST]
-    try:
+    with suppress(ValueError):
         return datetime.fromisoformat(written)
-    except ValueError:
-        pass
-    for pattern in _WRITTEN:
-        if match := pattern.fullmatch(written):
-            month = match["month"].lower()
-            if (day := _valid(int(match["year"]), _MONTHS.get(month) or int(month), int(match["day"]))) is None:
-                raise UnclearDayError("There is no such day.")
-            return day
-    match = _NUMBERS.fullmatch(written)
-    if match is None:
+    if match := next(filter(None, (pattern.fullmatch(written) for pattern in _WRITTEN)), None):
+        month = match["month"].lower()
+        orders = [(int(match["year"]), _MONTHS.get(month) or int(month), int(match["day"]))]
+    elif match := _NUMBERS.fullmatch(written):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        orders = [(year, second, first), (year, first, second)]
+    else:
         raise UnclearDayError("It names no day that can be read.")
-    first, second, year = int(match[1]), int(match[3]), int(match[4])
-    days = dict.fromkeys(filter(None, starmap(_valid, ((year, second, first), (year, first, second)))))
-    if len(days) > 1:
-        raise UnclearDayError(f"It may be {' or '.join(f'{day.day} {day:%B}' for day in days)} {year}.")
-    if not days:
-        raise UnclearDayError("There is no such day.")
-    return next(iter(days))
+    days = list(dict.fromkeys(filter(None, starmap(_valid, orders))))
+    if len(days) != 1:
+        either = " or ".join(f"{day.day} {day:%B %Y}" for day in days)
+        raise UnclearDayError(f"It may be {either}." if days else "There is no such day.")
+    return days[0]
 
 
 def day_in(line: str) -> date | None:
@@ -82,7 +77,6 @@ def day_in(line: str) -> date | None:
 
 
 def _valid(year: int, month: int, day: int) -> date | None:
-    try:
+    with suppress(ValueError):
         return date(year, month, day)
-    except ValueError:
-        return None
+    return None

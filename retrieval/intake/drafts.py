@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -27,7 +27,6 @@ DRAFT_KINDS = (".txt", ".md", ".markdown", ".html", ".htm", ".docx")
 _ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an OLE file: Word's before 2007, and today's with a password
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # a text box, a second time
 _LOCKED = 0x1  # the flag of an encrypted part
-_PIECE = 1 << 16  # bytes
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -111,15 +110,13 @@ class WordFile:
                 own, line = around[-1]
                 text = "".join((leaf.text or "") if leaf.tag == words else marks.get(leaf.tag, "") for leaf in element)
                 line.append((text, Run(element, own)))
-        runs: list[tuple[int, int, Run]] = []
-        at = 0
+        text, runs = "", list[tuple[int, int, Run]]()
         for line in lines:
-            for text, run in line:
-                if text:
-                    runs.append((at, at + len(text), run))
-                at += len(text)
-            at += 1
-        return cls(document, "\n".join("".join(text for text, _ in line) for line in lines), tuple(runs))
+            for words, run in line:
+                runs += [(len(text), len(text) + len(words), run)] if words else []
+                text += words
+            text += "\n"
+        return cls(document, text[:-1], tuple(runs))
 
 
 def read_word_file(content: bytes) -> WordFile:
@@ -134,35 +131,6 @@ def read_word_file(content: bytes) -> WordFile:
         raise UnreadableArticleError("It is no Word file: save it again as .docx, or as .txt.") from error
 
 
-class _Census:
-    """Counts what is in the parts of a Word file while they are parsed, and keeps nothing of them."""
-
-    def __init__(self) -> None:
-        self.nodes = self.depth = 0
-
-    def start(self, _tag: str, attributes: Mapping[str, str]) -> None:
-        self.nodes += 1 + len(attributes)
-        XML_NODES.check(self.nodes)
-        self.depth += 1
-        XML_DEPTH.check(self.depth)
-
-    def end(self, _tag: str) -> None:
-        self.depth -= 1
-
-    def comment(self, _text: str) -> None:
-        self.start("", {})
-        self.end("")
-
-    def pi(self, _target: str, _data: str | None) -> None:
-        self.comment("")
-
-    def doctype(self, *_: str | None) -> None:
-        raise UnreadableArticleError("It declares entities, as no Word file does: save it again as .docx.")
-
-    def close(self) -> None:
-        self.depth = 0
-
-
 def _refuse_hostile(packed: zipfile.ZipFile) -> None:
     """Raise where python-docx, which makes a tree of each part, would need minutes or gigabytes."""
     parts = packed.infolist()
@@ -170,17 +138,20 @@ def _refuse_hostile(packed: zipfile.ZipFile) -> None:
     UNPACKED.check(sum(part.file_size for part in parts))
     if any(part.flag_bits & _LOCKED for part in parts):
         raise UnreadableArticleError("It is protected by a password: save it without one.")
-    census, size = _Census(), 0
+    nodes = size = 0
     for part in parts:
-        parser, own = etree.XMLParser(target=census, resolve_entities=False), 0
-        try:
-            with packed.open(part) as opened:
-                while piece := opened.read(_PIECE):
-                    own += len(piece)
-                    XML.check(size + own)
-                    parser.feed(piece)
-            parser.close()
-        except etree.XMLSyntaxError:  # a picture
-            census.close()
-        else:
-            size += own
+        depth = 0
+        with packed.open(part) as opened, suppress(etree.XMLSyntaxError):  # a picture
+            for event, element in etree.iterparse(opened, ("start", "end", "comment", "pi"), resolve_entities=False):
+                if event == "end":
+                    depth -= 1
+                    element.clear()
+                    continue
+                if depth == 0 and element.getroottree().docinfo.internalDTD is not None:
+                    raise UnreadableArticleError("It declares entities, as no Word file does: save it again as .docx.")
+                depth += event == "start"
+                XML_DEPTH.check(depth)
+                nodes += 1 + len(element.attrib)
+                XML_NODES.check(nodes)
+            size += part.file_size
+            XML.check(size)

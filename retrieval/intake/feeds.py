@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import date
 from html import escape
+from itertools import islice
 from time import struct_time
 from urllib.parse import urljoin
 
@@ -127,13 +128,10 @@ def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
         link = urljoin(base, link)
     published = _day(fields.get("published_parsed") or fields.get("updated_parsed"))
     parts = [part for part in (*fields.get("content", ()), fields.get("summary_detail")) if part]
-    markup = max((_markup(part) for part in parts), key=len, default="")
+    values = [(_storable(part.get("value")), part.get("type") == "text/plain") for part in parts]
+    texts = (escape(value) if is_plain and "</" not in value else value for value, is_plain in values)
+    markup = max(texts, key=len, default="")
     return Item(link, mark, fields.get("title"), fields.get("author"), published, markup)
-
-
-def _markup(part: Mapping[str, object]) -> str:
-    value = _storable(part.get("value"))
-    return escape(value) if part.get("type") == "text/plain" and "</" not in value else value
 
 
 def _storable(words: object) -> str:
@@ -143,10 +141,9 @@ def _storable(words: object) -> str:
 
 def _day(moment: struct_time | None) -> str | None:
     """Return the day; None for an impossible one, which some systems write for a missing date."""
-    try:
-        return datetime(*moment[:6], tzinfo=UTC).date().isoformat() if moment else None
-    except ValueError:
-        return None
+    with suppress(ValueError):
+        return date(*moment[:3]).isoformat() if moment else None
+    return None
 
 
 def _sitemap(fetched: Fetched) -> Feed | None:
@@ -154,19 +151,12 @@ def _sitemap(fetched: Fetched) -> Feed | None:
         root = etree.fromstring(fetched.content, etree.XMLParser(**_PARSER))
     except (etree.XMLSyntaxError, ValueError):
         return None
-    match local_name(root) if root is not None else "":
-        case "urlset":
-            return Feed(tuple(Item(url, mark) for url, mark in _addresses(root)))
-        case "sitemapindex":
-            return Feed(sitemaps=tuple(url for url, _ in _addresses(root)))
-    return None
-
-
-def _addresses(root: Iterable[etree._Element]) -> Iterator[tuple[str, str]]:
-    for _, element in zip(range(MOST_ITEMS), root, strict=False):
-        fields = {local_name(child): (child.text or "").strip() for child in element}
-        if fields.get("loc"):
-            yield fields["loc"], fields.get("lastmod", "")
+    kind = local_name(root) if root is not None else ""
+    if kind not in ("urlset", "sitemapindex"):
+        return None
+    rows = [{local_name(child): (child.text or "").strip() for child in row} for row in islice(root, MOST_ITEMS)]
+    items = tuple(Item(row["loc"], row.get("lastmod", "")) for row in rows if row.get("loc"))
+    return Feed(items) if kind == "urlset" else Feed(sitemaps=tuple(item.url for item in items))
 
 
 def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft:
@@ -176,7 +166,12 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft
     """
     place = without_password(item.url)
     with guarded(place, "page"):
-        body = _body(item)
+        try:
+            body = body_of(item.markup)
+        except ArticleError:  # too large, or no text at all: the page decides
+            body = Body()
+        text = _SIGNATURE.sub("", body.text)
+        body = replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
         try:
             draft = web_page(_SURROGATES.sub(_joined, fetched.content), place, place)
         except UnreadableArticleError:
@@ -187,15 +182,6 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
     return replace(draft, keys=merged | {"url": place})
-
-
-def _body(item: Item) -> Body:
-    try:
-        body = body_of(item.markup)
-    except ArticleError:  # too large, or no text at all: the page decides
-        return Body()
-    text = _SIGNATURE.sub("", body.text)
-    return replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
 
 
 def _longer(page: ArticleDraft, feed: Body) -> ArticleDraft:

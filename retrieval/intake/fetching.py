@@ -9,14 +9,15 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from urllib.parse import unquote, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 import urllib3
 from urllib3.exceptions import (
     HTTPError,
+    InvalidHeader,
     LocationParseError,
     NameResolutionError,
     NewConnectionError,
@@ -32,6 +33,7 @@ AGENT = "stet-newsroom"
 TIMEOUT_SECONDS = 60.0  # for a whole response, with redirects
 MOST_REDIRECTS = 5
 PAUSE_SECONDS = 1.0  # between two requests to one host
+LONGEST_WAIT_SECONDS = 86_400  # that a server may ask for
 MOST_PAUSE_SECONDS = 30.0  # that a robots.txt may ask for
 CHUNK_BYTES = 1 << 16
 CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
@@ -114,7 +116,7 @@ class Fetcher:
             try:
                 fetched = self._get(f"{host}/robots.txt", {}, private, within)
                 lines = fetched.content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines() if fetched else []
-                robots.parse(list(filter(_is_valid_rule, lines)))
+                robots.parse([line for line in lines if _is_valid_rule(line)])
             except FetchError as error:
                 if error.status < CLIENT:
                     raise
@@ -128,15 +130,24 @@ class Fetcher:
         budget = RequestBudget(self._now() + within, self._now, private)
         try:
             place, response = self._follow(url, marks, budget)
-            try:
-                return self._read(url, place, response, budget)
-            finally:
-                response.close()
+            with response:
+                if response.status == NOT_MODIFIED:
+                    return None
+                if response.status != OK:
+                    after = _retry_after(response.headers.get("Retry-After"))
+                    raise FetchError(f"{discreet(url)} answers {response.status}.", response.status, after)
+                content = bytearray()
+                for part in response.stream(CHUNK_BYTES, decode_content=True):
+                    content += part
+                    FILE.check(len(content))
+                names = ("Content-Type", "ETag", "Last-Modified")
+                kind, etag, modified = (" ".join(response.headers.get(name, "").split()) for name in names)
+                return Fetched(place, bytes(content), kind, etag, modified, budget.private is True)
         except TimeoutError as error:
             raise SlowError(f"{discreet(url)} takes too long.") from error
         except HTTPError as error:
-            kind, reason = next((kind, reason) for of, kind, reason in REASONS if isinstance(error, of))
-            raise kind(f"{discreet(url)} {reason}.") from error
+            of_it, reason = next((of_it, reason) for of, of_it, reason in REASONS if isinstance(error, of))
+            raise of_it(f"{discreet(url)} {reason}.") from error
 
     def _follow(self, url: str, marks: dict[str, str], budget: RequestBudget) -> tuple[str, urllib3.BaseHTTPResponse]:
         """Follow redirects; return the last address and its response."""
@@ -155,21 +166,6 @@ class Fetcher:
             except ValueError as error:
                 raise _no_address(target) from error
         raise FetchError(f"{discreet(url)} cannot be reached: it redirects more than {MOST_REDIRECTS} times.")
-
-    def _read(self, url: str, place: str, response: urllib3.BaseHTTPResponse, budget: RequestBudget) -> Fetched | None:
-        if response.status == NOT_MODIFIED:
-            return None
-        headers = response.headers
-        if response.status != OK:
-            after = _retry_after(headers.get("Retry-After"))
-            raise FetchError(f"{discreet(url)} answers {response.status}.", response.status, after)
-        content = bytearray()
-        for part in response.stream(CHUNK_BYTES, decode_content=True):
-            content += part
-            FILE.check(len(content))
-        names = ("Content-Type", "ETag", "Last-Modified")
-        kind, etag, modified = (" ".join(headers.get(name, "").split()) for name in names)
-        return Fetched(place, bytes(content), kind, etag, modified, budget.private is True)
 
     def _wait(self, url: str) -> None:
         host = _host(url)
@@ -217,11 +213,6 @@ def _host(url: str) -> str:
 
 def _retry_after(header: str | None) -> float:
     """Return the seconds of a Retry-After header; 0 where there is none."""
-    if not header:
-        return 0.0
-    if header.isascii() and header.isdigit():
-        return float(header[:9])
-    try:
-        return max(parsedate_to_datetime(header).timestamp() - time.time(), 0.0)
-    except (TypeError, ValueError, OverflowError):
-        return 0.0
+    with suppress(InvalidHeader, ValueError, OverflowError):
+        return float(urllib3.Retry(retry_after_max=LONGEST_WAIT_SECONDS).parse_retry_after(header or ""))
+    return 0.0

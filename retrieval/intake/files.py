@@ -8,9 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from email import message_from_bytes
-from email.policy import default
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -22,8 +19,6 @@ from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArt
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, nearest
 from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.limits import (
-    DRAFT,
-    FILE,
     FRONT_MATTER,
     LINE,
     NESTING,
@@ -60,10 +55,9 @@ _PELICAN = frozenset("title date modified category tags keywords slug author aut
 
 def read_file(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield the drafts in ``file``, and the reason for each line that is refused."""
-    reader = READERS.get(file.suffix.lower())
-    if reader is None:
+    if file.suffix.lower() not in READERS:
         raise UnreadableArticleError(f"Files of this kind are not read. Save it as one of {', '.join(READERS)}.")
-    yield from reader(file)
+    yield from READERS[file.suffix.lower()](file)
 
 
 def folder_state(place: Path) -> str:
@@ -80,16 +74,16 @@ def newest_table(place: Path) -> float:
 
 
 def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    content = decode(read_bytes(file, TEXT))
-    is_markdown = file.suffix.lower() != ".txt"
-    keys, text = _front_matter(content) or (_headers(content) if is_markdown else ({}, content))
-    draft = ArticleDraft(legible(file.name), text, keys, legible(file))
-    if is_markdown:
-        from retrieval.intake.markdown import markdown_body  # noqa: PLC0415 - the HTML parser is slow to load
+    content, name, path = decode(read_bytes(file, TEXT)), legible(file.name), legible(file)
+    if file.suffix.lower() == ".txt":
+        keys, text = _front_matter(content) or ({}, content)
+        yield ArticleDraft(name, text, keys, path)
+        return
+    from retrieval.intake.markdown import markdown_body  # noqa: PLC0415 - the HTML parser is slow to load
 
-        body = markdown_body(text)
-        draft = replace(draft, text=body.text, layout=body.layout, left_out=body.left_out)
-    yield draft
+    keys, text = _front_matter(content) or _headers(content)
+    body = markdown_body(text)
+    yield ArticleDraft(name, body.text, keys, path, 0, body.layout, body.left_out)
 
 
 def _front_matter(text: str) -> tuple[Keys, str] | None:
@@ -103,8 +97,7 @@ def _front_matter(text: str) -> tuple[Keys, str] | None:
         keys, rest = _json_head(start) if start.startswith("{") else _fenced(start)
     except ArticleError:
         return None
-    is_ours = any(plain(key) in KNOWN or nearest(key) or is_status(key) for key in keys)
-    return (keys, rest) if is_ours else None
+    return (keys, rest) if any(plain(key) in KNOWN or nearest(key) or is_status(key) for key in keys) else None
 
 
 def _fenced(text: str) -> tuple[Keys, str]:
@@ -115,13 +108,14 @@ def _fenced(text: str) -> tuple[Keys, str]:
     mark, language = fence[1], (fence[2] or "").lower()
     if language in ("js", "javascript"):
         raise BrokenFrontMatterError("Its front matter is a script, which is not run. Write it as YAML.")
-    read = read_toml if mark == "+++" or language == "toml" else _json if language == "json" else _yaml
+    is_toml, is_json = mark == "+++" or language == "toml", language == "json"
     closing = {mark} if mark == "+++" else {mark, "---", "..."}
     for i, line in enumerate(lines[1:], start=1):
         if line.strip() in closing:
             head = dedent("".join(lines[1:i]))
             FRONT_MATTER.check(len(head))
-            return read(head), "".join(lines[i + 1 :])
+            keys = read_toml(head) if is_toml else _table(read_json(head)) if is_json else _yaml(head)
+            return keys, "".join(lines[i + 1 :])
     raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{mark}".')
 
 
@@ -130,17 +124,8 @@ def _headers(text: str) -> tuple[Keys, str]:
     head, _, rest = text.lstrip("\n").partition("\n\n")
     lines = [_HEADER.fullmatch(line.rstrip()) for line in head.split("\n")] if len(head) <= FRONT_MATTER.most else []
     keys = {line[1]: line[2] or "" for line in lines if line}
-    is_head = (
-        len(keys) > 1 and len(keys) == len(lines) and all(plain(key) in _PELICAN or is_status(key) for key in keys)
-    )
-    return (keys, rest) if is_head else ({}, text)
-
-
-def _json(head: str) -> Keys:
-    keys = read_json(head)
-    if not isinstance(keys, dict):
-        raise BrokenFrontMatterError("Its front matter has no keys.")
-    return keys
+    are_all = len(lines) == len(keys) > 1 and all(plain(key) in _PELICAN or is_status(key) for key in keys)
+    return (keys, rest) if are_all else ({}, text)
 
 
 def _json_head(text: str) -> tuple[Keys, str]:
@@ -159,11 +144,12 @@ def _yaml(head: str) -> Keys:
     # the constructor of a date raises ValueError for the 31st of June
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         reason = getattr(error, "problem", None) or "a value that cannot be read"
-        raise BrokenFrontMatterError(
-            f"Its front matter is not YAML ({reason}): put values in quotation marks."
-        ) from error
-    if keys is None:
-        return {}
+        message = f"Its front matter is not YAML ({reason}): put values in quotation marks."
+        raise BrokenFrontMatterError(message) from error
+    return _table({} if keys is None else keys)
+
+
+def _table(keys: object) -> Keys:
     if not isinstance(keys, dict):
         raise BrokenFrontMatterError("Its front matter has no keys. Write lines such as `title: …`.")
     return {str(key): value for key, value in keys.items()}
@@ -172,17 +158,15 @@ def _yaml(head: str) -> Keys:
 def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
     for number, line in enumerate(read_lines(file), start=1):
         try:
-            if draft := _json_line(line, number, file):
-                yield draft
+            if line is None or line.strip(b"\xef\xbb\xbf \t\r\n"):
+                yield _json_line(line, number, file)
         except ArticleError as error:
             yield f"{legible(file)}, line {number}", error
 
 
-def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | None:
+def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft:
     LINE.check(LINE.most + 1 if line is None else len(line))
-    if not line or not line.strip(b"\xef\xbb\xbf \t\r\n"):
-        return None
-    row = read_json(decode(line))
+    row = read_json(decode(line or b""))
     if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
         from retrieval.intake.arc import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
 
@@ -192,9 +176,9 @@ def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft | No
     if row.get("id") in (None, ""):
         raise UnreadableArticleError('It has no "id". Give each line its own.')
     # an article of an export is still known by the file that it came from
-    origin = row.get("path") if row.get("format") == EXPORT_FORMAT else None
+    exported = row if row.get("format") == EXPORT_FORMAT else {}
+    origin, layout = exported.get("path"), _layout(exported.get("layout"))
     path = origin.encode(errors="replace").decode() if isinstance(origin, str) else file
-    layout = _layout(row.get("layout")) if row.get("format") == EXPORT_FORMAT else ()
     return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(path), number, layout)
 
 
@@ -207,31 +191,6 @@ def _layout(rows: object) -> tuple[LayoutSpan, ...]:
         return ()
 
 
-def _word(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    from retrieval.intake.drafts import read_word_file  # noqa: PLC0415 - slow to load
-
-    word = read_word_file(read_bytes(file, DRAFT))
-    yield ArticleDraft(legible(file.name), word.text, {"title": word.document.core_properties.title}, legible(file))
-
-
-def _mail(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    """Yield the body of a message, with its subject, sender and date; what is attached is not read."""
-    message = message_from_bytes(read_bytes(file, FILE), policy=default)
-    try:
-        body = message.get_body(("plain", "html"))
-        text = str(body.get_content()) if body is not None else ""
-        if body is not None and body.get_content_subtype() == "html":
-            from retrieval.intake.markup import text_of  # noqa: PLC0415 - the HTML parser is slow to load
-
-            text = text_of(text)
-        sender = message["from"].addresses[0].display_name if message["from"] else None
-        keys = {"title": message["subject"], "author": sender, "published": message["date"]}
-    except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
-        raise UnreadableArticleError("It is no e-mail that can be read: save its text as .txt.") from error
-    written = {key: str(value) for key, value in keys.items() if value}
-    yield ArticleDraft(legible(file.name), text, written, legible(file))
-
-
 def _lazily(module: str, name: str) -> Reader:
     """Make a reader of a module that is loaded when it is needed: its libraries are slow to load."""
 
@@ -242,16 +201,14 @@ def _lazily(module: str, name: str) -> Reader:
     return read
 
 
-_WEB_PAGE = _lazily("pages", "read_web_page")
 READERS: dict[str, Reader] = {
-    ".txt": _text,
-    ".md": _text,
-    ".html": _WEB_PAGE,
-    ".htm": _WEB_PAGE,
+    **dict.fromkeys((".txt", ".md"), _text),
+    **dict.fromkeys((".html", ".htm"), _lazily("pages", "read_web_page")),
     ".pdf": _lazily("pdf", "read_pdf"),
-    ".docx": _word,
-    ".eml": _mail,
+    ".docx": _lazily("office", "read_word"),
+    ".rtf": _lazily("office", "read_rtf"),
+    ".eml": _lazily("office", "read_mail"),
     ".jsonl": _json_lines,
-    ".json": _lazily("arc", "read_arc"),
+    ".json": _lazily("posts", "read_json_export"),
     ".xml": _lazily("wordpress", "read_wordpress"),
 }

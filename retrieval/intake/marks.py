@@ -33,8 +33,8 @@ _NOTE_MARK = re.compile(
     r"[*†‡§¶#]+|[\[(](?:note |fn\.? ?)?(?:\d{1,3}|[a-z]|[ivx]{1,4})[\])]|\d{1,3}(?:[,;–-]\d{1,3})+|[↩↑^⏎]\ufe0e?"
 )
 _LETTER_MARK = re.compile(r"[a-d]")
+_LETTERS = re.compile(r"[^\W\d_]{4}$")  # that such a letter may mark: "M<sup>c</sup>" and "D<sup>a</sup>" have less
 _NOTE_NAME = re.compile(r"(?:^|[\s_-])(?:end|side)?note(?:s|call)?(?:$|[\s_-])|footnote|\bfn\b|fnref|reference|noteref")
-_FEW_LETTERS = 4  # of a word that a letter may mark: "M<sup>c</sup>" and "D<sup>a</sup>" have less
 
 _BASE = re.compile(r"(?P<sign>[$£€¥×x·]? ?)(?P<number>\d[\d.,]*)$|(?P<ahead>[\d/·] ?|per )?(?P<word>[^\W\d_]+)$")
 _UNITS = frozenset("m km cm mm dm nm µm μm ft yd mi in s h kg g l lb K N W V mc".split())
@@ -45,11 +45,11 @@ _LONGEST_MARK = 12  # characters
 _STOPS = frozenset(".,;:!?)]”’…")
 _STRUCK = frozenset(("del", "s", "strike"))
 _STRUCK_STYLE = re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through")
-_CODE = frozenset(("script", "style", "template", "noscript"))
+CODE = frozenset(("script", "style", "template", "noscript"))
 _ELEMENT = re.compile(r"<[^<>]*>")
 _HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
 INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _HTML5_INLINE) - {"br"}
-_BEFORE, _HOPS = 24, 6  # characters that are looked at, and elements in which they are looked for
+_BEFORE = 24  # characters that are looked at
 
 # WordPress's codes, those of plugins and page builders, and those of forums: [name key="value"], [/name]
 _BRACKET = re.compile(
@@ -92,17 +92,12 @@ class Notes:
         """Return a superscript as characters, None where it is the mark of a note."""
         if vulgar := _FRACTION.fullmatch(words):
             return fraction(*vulgar.groups())
-        if linked or _NOTE_MARK.fullmatch(words):
-            is_mark = True
-        elif _EXPONENT.fullmatch(words):
-            is_mark = not self._is_exponent(words, before, after)
-        else:
-            word = re.search(r"[^\W\d_]*$", before)
-            is_mark = bool(_LETTER_MARK.fullmatch(words) and word and len(word[0]) >= _FEW_LETTERS)
-            if not is_mark:
+        if not (linked or _NOTE_MARK.fullmatch(words)):
+            if _EXPONENT.fullmatch(words):
+                if self._is_exponent(words, before, after):
+                    return words.translate(_TO_RAISED)
+            elif not (_LETTER_MARK.fullmatch(words) and _LETTERS.search(before)):
                 return words
-        if not is_mark:
-            return words.translate(_TO_RAISED)
         self.leave_out(words)
         self.sure |= linked or not before[-1:].isdigit()
         return None
@@ -120,17 +115,16 @@ class Notes:
             return True
         if words == "1":
             return False
-        is_next = self.sure and int(words) == self.last + 1
+        is_next, word = self.sure and int(words) == self.last + 1, base["word"]
         if number := base["number"]:
-            if base["sign"].strip() in ("×", "x", "·") and number == "10" and base["sign"].strip():
+            sign = base["sign"].strip()
+            if number == "10" and sign and sign in "×x·":
                 return True
-            return not base["sign"].strip() and (number == "10" or len(number) == 1) and not is_next
-        word, ahead = base["word"], base["ahead"]
-        if word in _UNITS and ahead:
+            return not (sign or is_next) and (number == "10" or len(number) == 1)
+        if word in _UNITS and base["ahead"]:
             return words in ("2", "3")
-        if word in _MOLECULES:
-            return True
-        return ((word in _UNITS - _AMBIGUOUS_UNITS and words in ("2", "3")) or len(word) == 1) and not is_next
+        is_unit = word in _UNITS - _AMBIGUOUS_UNITS and words in ("2", "3")
+        return word in _MOLECULES or ((is_unit or len(word) == 1) and not is_next)
 
     def in_text(self, text: str, before: str = "") -> str:
         """Return a text without the marks that are superscript characters; ``before`` is what stands before it."""
@@ -144,58 +138,59 @@ class Notes:
         return _RAISED_RUN.sub(read, text)
 
 
-def clean(root: HtmlElement) -> tuple[LeftOut, ...]:  # noqa: C901 - one walk, in the order of the text
+def clean(root: HtmlElement) -> tuple[LeftOut, ...]:
     """Take struck-out words, the marks of notes and page codes out of a tree; return what was taken."""
     notes, left_out, replaced = Notes(), list[LeftOut](), dict[HtmlElement, str]()
     closed = {code["name"].lower() for text in root.itertext() for code in _BRACKET.finditer(text) if code["end"]}
     gone: HtmlElement | None = None
+    before = ""  # the last characters in the block
 
-    def read(text: str | None, before: str, *, whole: bool = False) -> str | None:
-        if not text:
-            return text
-        text, codes = without_codes(text, closed, whole=whole)
+    def read(text: str | None, *, whole: bool = False) -> str | None:
+        nonlocal before
+        text, codes = without_codes(text or "", closed, whole=whole)
         left_out.extend(codes)
-        return notes.in_text(text, before)
+        text = notes.in_text(text, before)
+        before = (before + text)[-_BEFORE:]
+        return text or None
 
     for event, element in list(etree.iterwalk(root, events=("start", "end", "comment", "pi"))):
         if gone is not None and element is not gone:
             continue
-        is_inline = element.tag in INLINE
+        is_block = isinstance(element.tag, str) and element.tag not in INLINE
+        before = "" if is_block else before
         if event == "start":
-            if element is not root and (replacement := _replacement(element, notes)) is not None:
+            if element is not root and (replacement := _replacement(element, before, notes)) is not None:
                 gone, replaced[element] = element, replacement
                 if element.tag not in ("sup", "sub", "a") and (words := collapsed(element)):
                     left_out.append(LeftOut(LeftOutKind.STRUCK_OUT, words))
-            elif element.tag in _CODE:
+            elif element.tag in CODE:
                 gone = element
             else:
-                whole = not is_inline and len(element) == 0
-                element.text = read(element.text, _before(element) if is_inline else "", whole=whole)
+                element.text = read(element.text, whole=is_block and len(element) == 0)
             continue
         gone = None
         if element is not root:
-            inside = replaced[element] if element in replaced else _end_of(element)
-            around = _before(element) + inside if element in replaced else inside or _before(element)
-            element.tail = read(element.tail, around if is_inline else "")
+            before += replaced.get(element, "")
+            element.tail = read(element.tail)
             if element in replaced:
-                replace_with(element, replaced[element])
+                _replace_with(element, replaced[element])
     return (*notes.left_out, *left_out)
 
 
-def _replacement(element: HtmlElement, notes: Notes) -> str | None:
+def _replacement(element: HtmlElement, before: str, notes: Notes) -> str | None:
     """Return the characters that an element becomes, "" where its words are no words of the article, None else."""
     if element.tag in _STRUCK or _STRUCK_STYLE.search(element.get("style", "").lower()):
         return ""
     if element.tag == "sub" and len(element) == 0:
         words = "".join((element.text or "").split())
         return words.translate(_TO_LOWERED) if _EXPONENT.fullmatch(words) else element.text or ""
-    if element.tag == "a" and _is_note_link(element):
+    if element.tag == "a" and _is_note_link(element, before):
         notes.sure = True
         notes.leave_out(collapsed(element))
         return ""
     if element.tag != "sup" or len(words := "".join(element.text_content().split())) > _LONGEST_MARK or not words:
         return None
-    before, after, below = _before(element), (element.tail or "")[:_BEFORE], element.getnext()
+    after, below = (element.tail or "")[:_BEFORE], element.getnext()
     if after in ("/", "⁄") and below is not None and below.tag == "sub" and _NUMBER.fullmatch(below.text or ""):
         vulgar = fraction(words, below.text or "")
         element.tail, below.text = "", ""
@@ -211,60 +206,27 @@ def _is_note(element: HtmlElement) -> bool:
     return any(_NOTE_NAME.search(element.get(key, "").lower()) for key in ("class", "role", "rel", "epub:type"))
 
 
-def _is_note_link(element: HtmlElement) -> bool:
+def _is_note_link(element: HtmlElement, before: str) -> bool:
     """Whether a link leads to a note, or back from one."""
     words = collapsed(element)
     if "#" not in element.get("href", "") or len(words) > _LONGEST_MARK or not words:
         return False
-    if _NOTE_MARK.fullmatch(words) and (words[0] != "(" or _is_note(element) or len(element.xpath(".//sup")) > 0):
-        return True
-    is_number = bool(_NUMBER.fullmatch(words))
-    return is_number and (_is_note(element) or len(element.xpath(".//sup")) > 0 or _before(element)[-1:].strip() != "")
+    is_set_apart = _is_note(element) or element.find(".//sup") is not None
+    if _NOTE_MARK.fullmatch(words):
+        return is_set_apart or words[0] != "("
+    return bool(_NUMBER.fullmatch(words)) and (is_set_apart or before[-1:].strip() != "")
 
 
-def _end_of(element: HtmlElement) -> str:
-    """Return the last characters inside an element."""
-    for _ in range(_HOPS):
-        if len(element) == 0:
-            return str(element.text or "")[-_BEFORE:] if isinstance(element.tag, str) else ""
-        element = element[-1]
-        if element.tail:
-            return str(element.tail)[-_BEFORE:]
-    return ""
-
-
-def _before(element: HtmlElement) -> str:
-    """Return the last characters before an element, in its own block."""
-    for _ in range(_HOPS):
-        previous, parent = element.getprevious(), element.getparent()
-        if previous is not None:
-            if text := (previous.tail or "")[-_BEFORE:] or (_end_of(previous) if previous.tag in INLINE else ""):
-                return text
-            if previous.tag not in INLINE and isinstance(previous.tag, str):
-                return ""
-            element = previous
-        elif parent is not None and (parent.text or parent.tag not in INLINE):
-            return (parent.text or "")[-_BEFORE:]
-        elif parent is not None:
-            element = parent
-    return ""
-
-
-def replace_with(element: HtmlElement, words: str) -> None:
+def _replace_with(element: HtmlElement, words: str) -> None:
     """Put words where an element is; without any, a space before a stop goes too."""
-    parent, previous, tail = element.getparent(), element.getprevious(), element.tail or ""
-    if parent is None:
-        return
-    text = (previous.tail if previous is not None else parent.text) or ""
+    previous, parent, tail = element.getprevious(), element.getparent(), element.tail or ""
     if not words and tail[:1] in _STOPS:
-        text = text.rstrip()
-    joined = text + words + tail
-    if previous is not None:
-        previous.tail = joined
-    else:
-        parent.text = joined
-    element.tail = None
-    parent.remove(element)
+        if previous is not None:
+            previous.tail = (previous.tail or "").rstrip()
+        else:
+            parent.text = (parent.text or "").rstrip()
+    element.tail = words + tail
+    element.drop_tree()
 
 
 def collapsed(element: HtmlElement) -> str:

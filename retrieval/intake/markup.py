@@ -31,6 +31,10 @@ _ROOTS = frozenset(("html", "body"))  # hidden by some pages until their scripts
 _SKIPPED = frozenset(
     "title script style template noscript iframe object svg form button figcaption audio video".split()
 )
+_NAMED = {  # what is left out and may have words that somebody sees
+    **dict.fromkeys(("iframe", "object", "audio", "video"), LeftOutKind.EMBED),
+    **dict.fromkeys(("figcaption", "form", "button"), LeftOutKind.OTHER),
+}
 _LAYOUT = {
     **dict.fromkeys(("b", "strong"), LayoutKind.BOLD),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), LayoutKind.HEADING),
@@ -127,27 +131,28 @@ def joined(bodies: Iterable[Body], paragraph: str = _BREAK) -> Body:
 def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str] = _SKIPPED) -> Body:
     """Return the text of a tree, with a break where a block begins or ends; without recursion, pages may be deep."""
     pieces, size = list[str](), 0
-    opened, spans, left_out = dict[HtmlElement, int](), list[tuple[LayoutKind, int, int]](), list[LeftOut]()
+    opened, spans = dict[HtmlElement, tuple[LayoutKind, int]](), list[tuple[LayoutKind, int, int]]()
+    left_out = list[LeftOut]()
     gone: HtmlElement | None = None
     for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
         if gone is not None and element is not gone:
             continue
         if event == "start" and (element.tag in skipped or is_hidden(element)):
             gone = element
-            if left_out_as := _left_out_kind(element):
-                words = collapsed(element) or element.get("src", "")
-                left_out += [LeftOut(left_out_as, words)] if words else []
+            named = None if is_hidden(element) else _NAMED.get(element.tag)
+            if named and (words := collapsed(element) or element.get("src", "")):
+                left_out.append(LeftOut(named, words))
             continue
         if event == "start":
             piece = _edge(element) + _inline(element.text)
-            if kind_of(element):
-                opened[element] = size
+            if kind := kind_of(element):
+                opened[element] = kind, size
         else:
             edge = _edge(element) if event == "end" else ""
             piece = edge + (_inline(element.tail) if element is not root else "")
             gone = None
-            if element in opened and (kind := kind_of(element)):
-                spans.append((kind, opened.pop(element), size))
+            if element in opened:
+                spans.append((*opened.pop(element), size))
         pieces.append(piece)
         size += len(piece)
     return replace(_collapsed("".join(pieces), spans, paragraph), left_out=tuple(left_out))
@@ -186,15 +191,6 @@ def drop_pull_quotes(root: HtmlElement) -> tuple[LeftOut, ...]:
 def _plain(words: str) -> str:
     """Return words for comparison: without quotation marks, and without a stop at the end."""
     return _QUOTATION_MARKS.sub("", words).strip(" .,…").casefold()
-
-
-def _left_out_kind(element: HtmlElement) -> LeftOutKind | None:
-    """Return the kind of what is skipped; None for what nobody sees, or sees as no words."""
-    if is_hidden(element):
-        return None
-    if element.tag in ("iframe", "object", "audio", "video"):
-        return LeftOutKind.EMBED
-    return LeftOutKind.OTHER if element.tag in ("figcaption", "form", "button") else None
 
 
 def _collapsed(raw: str, spans: Iterable[tuple[LayoutKind, int, int]], paragraph: str) -> Body:

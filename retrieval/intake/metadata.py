@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import time as clock
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from itertools import islice
@@ -44,8 +45,8 @@ _LETTERS_PER_MISPRINT = 5  # so "data" is no misprint of "date"
 _FIRST_LINES = 10  # of a text, without empty ones, that may announce an embargo
 _LAST_ZONE = timezone(timedelta(hours=-12))  # where a day ends last
 
-_UNREADABLE_EMBARGO = "The embargo {} cannot be read. Write it as 2022-04-05T18:00+01:00."
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
+_HALF = re.compile("[\ud800-\udfff]")
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
 
@@ -65,6 +66,7 @@ class ArticleDraft:
     layout: tuple[LayoutSpan, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
+    origin: str = ""
 
     @property
     def place(self) -> str:
@@ -84,8 +86,13 @@ def finish(
     text = _text(draft.text)
     _refuse_misprints(draft, known)
     keys = _renamed(known) | _renamed(draft.keys)
-    if EMBARGO not in keys:
-        _refuse_notice(text)
+    first = [line.strip() for line in islice((line for line in text.split("\n") if line.strip()), _FIRST_LINES)]
+    if EMBARGO not in keys and (notice := next(filter(is_notice, first), None)):
+        raise BrokenFrontMatterError(
+            f"Its line {shown(notice)} mentions an embargo that was not understood. Write"
+            " `embargo: 2026-03-01T18:00+01:00` between two lines `---` at the beginning, or a past day if there is"
+            " none."
+        )
     embargo = _embargo(keys, zone)
     now = datetime.now(UTC)
     refuse_unpublished({**known, **draft.keys}, embargo, now)
@@ -111,6 +118,7 @@ def finish(
         wire=_words(keys, "wire"),
         embargo=embargo,
         layout=draft.layout,
+        origin=draft.origin,
     )
 
 
@@ -121,8 +129,8 @@ def nearest(key: str) -> str | None:
         return None
     if EMBARGO in key:
         return EMBARGO
-    names = (name for name in sorted(KNOWN) if len(name) >= _LETTERS_PER_MISPRINT)
-    return next((name for name in names if OSA.distance(key, name) <= len(name) // _LETTERS_PER_MISPRINT), None)
+    most = {name: len(name) // _LETTERS_PER_MISPRINT for name in sorted(KNOWN)}
+    return next((name for name in most if most[name] and OSA.distance(key, name) <= most[name]), None)
 
 
 def embargoes(keys: Keys) -> Iterator[tuple[str, object]]:
@@ -142,13 +150,18 @@ def embargoes(keys: Keys) -> Iterator[tuple[str, object]]:
             left.extend((path, "", each) for each in value)
 
 
+def waiting_embargoes(keys: Keys) -> Keys:
+    """Return the keys about an embargo that has not certainly ended, under our name where it is theirs too."""
+    both = ((EMBARGO if plain(path) == EMBARGO else path, value) for path, value in embargoes(keys))
+    return {path: value for path, value in both if not is_past(value)}
+
+
 def is_past(value: object) -> bool:
     """Whether an embargo has certainly ended, whatever its time zone is."""
-    try:
+    with suppress(BrokenFrontMatterError):
         until = _embargo({EMBARGO: value}, _LAST_ZONE)
-    except BrokenFrontMatterError:
-        return False
-    return until is None or until.timestamp() <= clock.time()
+        return until is None or until.timestamp() <= clock.time()
+    return False
 
 
 def _refuse_misprints(draft: ArticleDraft, known: Keys) -> None:
@@ -160,26 +173,14 @@ def _refuse_misprints(draft: ArticleDraft, known: Keys) -> None:
         if meant := nearest(key):
             raise BrokenFrontMatterError(f"Its key {shown(key)} is unknown. Write “{meant}”, or remove it.")
     keys = {**known, **draft.keys}
-    is_read = EMBARGO in map(plain, keys)
     for path, value in embargoes(keys):
         if path in keys and nearest(path) == EMBARGO:
             raise BrokenFrontMatterError(f"Its key {shown(path)} is unknown. Write “{EMBARGO}”, or remove it.")
-        if not (is_read or is_past(value)):
+        if not (EMBARGO in map(plain, keys) or is_past(value)):
             raise BrokenFrontMatterError(
                 f"Its {shown(path)} mentions an embargo that was not understood. Write “{EMBARGO}” beside its title,"
                 " or a past day there if there is none."
             )
-
-
-def _refuse_notice(text: str) -> None:
-    lines = (line.strip() for line in islice((line for line in text.split("\n") if line.strip()), _FIRST_LINES))
-    notice = next(filter(is_notice, lines), None)
-    if notice:
-        raise BrokenFrontMatterError(
-            f"Its line {shown(notice)} mentions an embargo that was not understood. Write"
-            " `embargo: 2026-03-01T18:00+01:00` between two lines `---` at the beginning, or a past day if there is"
-            " none."
-        )
 
 
 def _text(text: str) -> str:
@@ -189,10 +190,8 @@ def _text(text: str) -> str:
     ARTICLE.check(len(text))
     if "\0" in text:
         raise UnreadableArticleError("It is not a text: save the article as plain text in UTF-8.")
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise UnreadableArticleError("It has half a character. Save the article again in UTF-8.") from error
+    if _HALF.search(text):
+        raise UnreadableArticleError("It has half a character. Save the article again in UTF-8.")
     return text
 
 
@@ -206,10 +205,7 @@ def _renamed(keys: Keys) -> dict[str, object]:
             if ours in KNOWN and ours in renamed:
                 raise BrokenFrontMatterError(f"It has “{ours}” twice. Remove one.")
             renamed[ours] = value
-    for ours, other in _OTHER_NAMES:
-        if other in renamed:
-            renamed.setdefault(ours, renamed[other])
-    return renamed
+    return {ours: renamed[other] for ours, other in _OTHER_NAMES if other in renamed} | renamed
 
 
 def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
@@ -230,20 +226,15 @@ def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
 
 def _day(keys: Keys) -> date | None:
     """Return the day of publication. Raises ``UnclearDayError`` where the words may mean none, or another one."""
-    match keys.get("published"):
-        case None:
-            return None
-        case date() as day:
-            pass
-        case str() | int() as written:
-            day = day_of(str(written))
-        case other:
-            raise BrokenFrontMatterError(f"The date {shown(other)} cannot be read. Write it as 2022-04-05.")
+    written = keys.get("published")
+    if written is None:
+        return None
+    if not isinstance(written, date | str | int):
+        raise BrokenFrontMatterError(f"The date {shown(written)} cannot be read. Write it as 2022-04-05.")
+    day = written if isinstance(written, date) else day_of(str(written))
     day = day.date() if isinstance(day, datetime) else day
     if day < EARLIEST:
-        raise BrokenFrontMatterError(
-            f"The date {day.isoformat()} is not plausible for an article. Write when it was published."
-        )
+        raise BrokenFrontMatterError(f"The date {day} is not plausible for an article. Write when it was published.")
     return day
 
 
@@ -252,31 +243,23 @@ def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
     value = keys.get(EMBARGO)
     if value is None:
         return None
-    moment = _date_of(value, _UNREADABLE_EMBARGO.format(shown(value)))
-    return _in_zone(moment if isinstance(moment, datetime) else datetime.combine(moment, time()), zone)
-
-
-def _date_of(value: object, refusal: str) -> date:
-    """Return a date or a moment as it is, or as it is written; ``refusal`` says why anything else is wrong."""
-    if isinstance(value, date):
-        return value
     try:
-        return datetime.fromisoformat(value.strip() if isinstance(value, str) else "")
-    except ValueError as error:
-        raise BrokenFrontMatterError(refusal) from error
-
-
-def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
-    if moment.tzinfo is None and zone is None:
-        text = moment.isoformat(timespec="minutes")
-        raise BrokenFrontMatterError(
-            f"The embargo {text} has no time zone. Write it as {text}+01:00 or {text}Z,"
-            " or set STET_TIMEZONE for all of them."
+        day = (
+            value
+            if isinstance(value, date)
+            else datetime.fromisoformat(value.strip() if isinstance(value, str) else "")
         )
-    if moment.tzinfo is None:
-        # an hour that occurs twice means the second one, so that nobody sees the article early
-        moment = max((moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)), key=datetime.timestamp)
-    try:
+        moment = day if isinstance(day, datetime) else datetime.combine(day, time())
+        if moment.tzinfo is None and zone is not None:
+            # an hour that occurs twice means the second one, so that nobody sees the article early
+            moment = max((moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)), key=datetime.timestamp)
+        elif moment.tzinfo is None:
+            text = moment.isoformat(timespec="minutes")
+            raise BrokenFrontMatterError(
+                f"The embargo {text} has no time zone. Write it as {text}+01:00 or {text}Z,"
+                " or set STET_TIMEZONE for all of them."
+            )
         return datetime.fromisoformat(moment.isoformat())  # with the offset of that day
     except ValueError as error:
-        raise BrokenFrontMatterError(_UNREADABLE_EMBARGO.format(shown(moment))) from error
+        message = f"The embargo {shown(value)} cannot be read. Write it as 2022-04-05T18:00+01:00."
+        raise BrokenFrontMatterError(message) from error

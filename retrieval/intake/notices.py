@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from unicodedata import normalize
 
 from retrieval.intake.dates import UnclearDayError, day_in
-from retrieval.intake.publication import is_future
+from retrieval.intake.publication import begin_of
 from retrieval.lexicon.word_classes import ordered
 
 _LINE_START = 200  # characters of a line that are searched
@@ -85,15 +85,11 @@ def is_notice(line: str) -> bool:
     line = normalize("NFKC", line[:_LINE_START])
     if any(notice.search(line) for notice in (_EMBARGO, _HOLD, _KEYED, _IN_CAPITALS)):
         return True
-    release = _FOR_RELEASE.search(line)
-    return release is not None and _waits(release["when"])
-
-
-def _waits(when: str) -> bool:
-    if not _SAID_OF_TIME.search(when):
+    release, now = _FOR_RELEASE.search(line), datetime.now(UTC)
+    if release is None or not _SAID_OF_TIME.search(release["when"]):
         return False
     try:
-        day = day_in(when)
+        day = day_in(release["when"])
     except UnclearDayError:
         return True
-    return day is None or is_future(day, datetime.now(UTC)) or day == datetime.now(UTC).date()
+    return day is None or begin_of(day) > now or day == now.date()

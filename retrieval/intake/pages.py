@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass
-from itertools import pairwise, repeat, takewhile
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise, repeat, takewhile
 from pathlib import Path
 
 import trafilatura
@@ -20,17 +21,16 @@ from lxml.html import HtmlElement
 from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
-from retrieval.errors import UnreadableArticleError
-from retrieval.intake.marks import clean, collapsed
-from retrieval.intake.markup import MARKS, Body, drop_pull_quotes, is_hidden, lay_out, refuse_attributes
+from retrieval.errors import ArticleError, UnreadableArticleError
+from retrieval.intake.marks import CODE, clean, collapsed
+from retrieval.intake.markup import MARKS, Body, drop_pull_quotes, is_hidden, joined, lay_out, refuse_attributes
 from retrieval.intake.metadata import EMBARGO, KNOWN, ArticleDraft
 from retrieval.intake.publication import is_status, plain
-from retrieval.limits import ARTICLE, ELEMENTS, FILE, legible, read_bytes
+from retrieval.limits import ARTICLE, ELEMENTS, FILE, legible, read_bytes, read_json
 from retrieval.model import LayoutSpan, LeftOut, LeftOutKind, Span
 
 # only dates that the page states, not whatever looks like one in its text
 _DATES = {"extensive_search": False, "original_date": True}
-_CODE = frozenset(("script", "style", "template", "noscript"))
 _CELLS = frozenset(("table", "thead", "tbody", "tfoot", "tr", "td", "th"))
 _HOLDS_A_PAGE = frozenset(("table", "h1", "article"))  # inside a table
 _BLOCKS = frozenset(("p", "br", "h2", "h3", "blockquote"))
@@ -65,6 +65,7 @@ _SUBSCRIBE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _FOR_SUBSCRIBERS = re.compile(r'"isAccessibleForFree"\s*:\s*"?false', re.IGNORECASE)
+_ARTICLE, _DATA = re.compile(r"Article|Posting|Report"), ("creativeWorkStatus", "datePublished")  # of schema.org
 _NONE = "No article was found in the page. Save its text as .txt instead."
 _LIST = "The page lists other articles and has none of its own. Add the address of each."
 
@@ -84,27 +85,28 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
     page = trafilatura.load_html(content)
     if not isinstance(page, HtmlElement):
         raise UnreadableArticleError(_NONE)
-    embargoes = _embargoes(page)
+    said = _said_of_publication(page)
     is_paid = any(_FOR_SUBSCRIBERS.search(script.text or "") for script in page.iter("script"))
     _prepare(page)
     left_out = (*clean(page), *drop_pull_quotes(page))
-    document, found = _extract(deepcopy(page))
+    found = _extract(page)
     if columns := list(_laid_out(page)):
         before = [element.tag for element in columns]
         _retag(columns, repeat("div"))
-        second, unrolled = _extract(deepcopy(page))
+        unrolled = _extract(page)
         menus = min(sum(len(collapsed(link).split()) for link in page.iter("a")), found.words // 2)
-        if second is not None and unrolled.words >= _MOST_OF * (found.words - menus):
-            document, found = second, unrolled
+        if unrolled.document is not None and unrolled.words >= _MOST_OF * (found.words - menus):
+            found = unrolled
         else:
             _retag(columns, before)
     warnings = []
-    if found.words < _THIN_WORDS and any(True for _ in page.iter("aside")):
+    if found.words < _THIN_WORDS and page.find(".//aside") is not None:
         _open_asides(page)
-        second, opened = _extract(page)
+        opened = _extract(page)
         if opened.words > found.words:
-            document, found = document or second, opened
+            found = replace(opened, document=found.document or opened.document)
             warnings.append("Its text is in an aside of the page: see whether it is the article.")
+    document = found.document
     if document is None or not found.words:
         raise UnreadableArticleError(_NONE)
     if found.is_list:
@@ -113,25 +115,27 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
         warnings.append(f"The page is for subscribers: these {found.words} words may be only the beginning.")
     elif found.words < _THIN_WORDS:
         warnings.append(f"The page has only {found.words} words: see whether they are the whole article.")
-    keys = {
-        "title": document.title,
-        "source": document.sitename or document.hostname,
-        "published": document.date,
-        "url": document.url,
-        "author": document.author,
-    }
+    keys = {"title": document.title, "source": document.sitename or document.hostname, "author": document.author}
+    keys |= {"published": document.date, "url": document.url}
     body, beside = found.body, (*left_out, *found.body.left_out)
-    return ArticleDraft(name, body.text, keys | embargoes, path, 0, body.layout, beside, tuple(warnings))
+    return ArticleDraft(name, body.text, keys | said, path, 0, body.layout, beside, tuple(warnings))
 
 
-def _embargoes(page: HtmlElement) -> dict[str, object]:
-    """Return the page's ``meta`` elements about an embargo or its publication, by their names."""
+def _said_of_publication(page: HtmlElement) -> dict[str, object]:
+    """Return what a page's ``meta`` elements say of an embargo and its publication, and its data for search engines."""
     found: dict[str, object] = {}
     for meta in page.iter("meta"):
         name = next((meta.get(key) for key in ("name", "property", "itemprop") if meta.get(key)), "")
         is_said = EMBARGO in plain(name) or (is_status(name) and plain(name) not in KNOWN)
         if is_said and (meta.get("content") or "").strip():
             found[name] = meta.get("content")
+    for script in page.iterfind(".//script[@type='application/ld+json']"):
+        with suppress(ArticleError):
+            data = read_json(script.text or "")
+            graph = data.get("@graph", data) if isinstance(data, dict) else data
+            nodes = [node for node in (graph if isinstance(graph, list) else [graph]) if isinstance(node, dict)]
+            article = next((node for node in nodes if _ARTICLE.search(str(node.get("@type")))), {})
+            found = {key: article[key] for key in _DATA if isinstance(article.get(key), str)} | found
     return found
 
 
@@ -139,7 +143,7 @@ def _prepare(page: HtmlElement) -> None:
     """Remove what is hidden; refuse a page beyond the limits."""
     elements = list(page.iter("*"))
     ELEMENTS.check(len(elements))
-    ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in _CODE else len(e.text or "")) for e in elements))
+    ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in CODE else len(e.text or "")) for e in elements))
     for element in elements:
         if is_hidden(element):
             element.drop_tree()
@@ -177,7 +181,7 @@ def _laid_out(page: HtmlElement) -> Iterator[HtmlElement]:  # noqa: C901 - one w
                 tables.pop()
                 columns.update((element,) if element.get("role") in ("presentation", "none") else ())
             text = element.tail
-        if words and element.tag not in _CODE:
+        if words and element.tag not in CODE:
             words[-1] += len((text or "").split())
     return (element for element, table in owners if table in columns)
 
@@ -196,6 +200,7 @@ class Extraction:
     """What was found in a page: ``is_list`` where it is teasers or links, ``is_paid`` where it asks to subscribe."""
 
     body: Body
+    document: Document | None = None
     is_list: bool = False
     is_paid: bool = False
 
@@ -204,17 +209,18 @@ class Extraction:
         return len(self.body.text.split())
 
 
-def _extract(page: HtmlElement) -> tuple[Document | None, Extraction]:
-    set_lines = _lines_by_text(lay_out(page, skipped=_CODE | {"head"}))
+def _extract(page: HtmlElement) -> Extraction:
+    set_lines = _lines_by_text(lay_out(page, skipped=CODE | {"head"}))
     links = {collapsed(link) for link in page.iter("a")} if page.find(".//a") is not None else set()
     has_table, teasers = page.find(".//table") is not None, _teasers(page)
     document = trafilatura.bare_extraction(
-        page, include_comments=False, with_metadata=True, date_extraction_params=_DATES
+        deepcopy(page), include_comments=False, with_metadata=True, date_extraction_params=_DATES
     )
     if not isinstance(document, Document):
-        return None, Extraction(Body())
+        return Extraction(Body())
     bodies, left_out = list[Body](), list[LeftOut]()
-    for line in _cells(document.text or "") if has_table else (document.text or "").split("\n"):
+    lines = (document.text or "").split("\n")
+    for line in chain.from_iterable(map(_cells, lines)) if has_table else lines:
         item = line.removeprefix("- ")
         words = item if item in set_lines else line  # the mark of a list is not the page's
         if kind := _call_of(words):
@@ -223,27 +229,19 @@ def _extract(page: HtmlElement) -> tuple[Document | None, Extraction]:
             places = set_lines.get(words, [()])
             bodies.append(Body(words, places.pop(0) if len(places) > 1 else places[0]))
     is_paid = any(part.kind is LeftOutKind.TEASER for part in left_out)
-    lines = [body.text for body in bodies if body.text.strip()]
+    lines = [body.text for body in bodies]
     is_list = _is_list(lines, links) or (len(lines) > 1 and sum(line in teasers for line in lines) >= len(lines) - 1)
     below = list(takewhile(lambda body: body.text in links and body.text[-1:] not in ".!?", reversed(bodies)))
     if len(below) > 1 and sum(len(body.text.split()) for body in bodies[: -len(below)]) >= _THIN_WORDS:
         del bodies[-len(below) :]
         left_out += (LeftOut(LeftOutKind.TEASER, body.text) for body in reversed(below))
-    text, layout = "\n".join(body.text for body in bodies), list[LayoutSpan]()
-    start = 0
-    for body in bodies:
-        layout += (part.moved(start) for part in body.layout)
-        start += len(body.text) + 1
-    return document, Extraction(Body(text, tuple(layout), tuple(left_out)), is_list, is_paid)
+    return Extraction(replace(joined(bodies), left_out=tuple(left_out)), document, is_list, is_paid)
 
 
-def _cells(text: str) -> Iterator[str]:
-    """Yield the lines of a text, each cell of a row as a line of its own."""
-    for line in text.split("\n"):
-        if line.startswith("|") and line.rstrip().endswith("|"):
-            yield from filter(None, (cell.strip() for cell in line.split("|") if cell.strip("- ")))
-        else:
-            yield line
+def _cells(line: str) -> list[str]:
+    """Return the cells of a row of a table; of any other line, the line."""
+    is_row = line.startswith("|") and line.rstrip().endswith("|")
+    return [cell.strip() for cell in line.split("|") if cell.strip("- ")] if is_row else [line]
 
 
 def _lines_by_text(body: Body) -> dict[str, list[tuple[LayoutSpan, ...]]]:

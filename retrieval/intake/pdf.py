@@ -52,8 +52,7 @@ _EDGE = 3.0  # points by which lines of a column begin differently
 _NOTE = 0.92  # of the size of the text
 _SAME_SIZE = 0.05
 _FEW = 3  # lines, or words of a line
-_NOTE_MARK = re.compile(r"\A\s*+[(\[]?(?:\d{1,3}|[*†‡§¶]{1,3})[.)\]]?\s+(?=\S)")
-_NOTE_NUMBER = re.compile(r"\A\s*+[(\[]?(\d{1,3})[.)\]]?\s+(?=\S)")
+_NOTE_MARK = re.compile(r"\A\s*+[(\[]?(?:(\d{1,3})|[*†‡§¶]{1,3})[.)\]]?\s+(?=\S)")
 _FOLIO = re.compile(r"\W*(?:p(?:age|\.)?\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+|\b[ivxl]+\b")
 
@@ -84,6 +83,7 @@ class _Line:
     @property
     def gaps(self) -> Iterator[tuple[float, float]]:
         """The place of each run, and about how much is free before it, as a part of its size."""
+        yield from ((x, inf) for x, *_ in self.runs[:1])
         for (before, _, size, at), (x, _, _, after) in pairwise(self.runs):
             yield x, (x - before) / (size or 1.0) - _width(self.text[at:after].rstrip()) if x > before else inf
 
@@ -165,11 +165,9 @@ def _lines(page: PageObject, notes: Notes) -> list[_Line]:
                 line.text += blank if is_figure else "" if _CLOSING.match(part.lstrip()) else " "
                 part = part if is_figure else part.lstrip()  # noqa: PLW2901
             else:
-                for space in _BREAKS.split(blank):
-                    if space == "\n":
-                        lines.append(_Line())
-                    else:
-                        lines[-1].text += space
+                space, *starts = blank.split("\n")
+                lines[-1].text += space
+                lines.extend(map(_Line, starts))
             lines[-1].runs.append((x, y, scale, len(lines[-1].text)))
             lines[-1].text += part
             blank, follows = "", None
@@ -219,15 +217,12 @@ def _columns(lines: list[_Line]) -> list[_Line] | None:
     lengths = [[len(piece.text) for piece, own in pieces if own == column] for column in range(len(edges))]
     if turns <= max(2 * len(edges), len(pieces) / 4) or min(median(own) for own in lengths) < _PROSE / 2:
         return lines
-    ordered: list[_Line] = []
-    band: list[tuple[int, _Line]] = []
+    band, placed = 0, list[tuple[int, int, _Line]]()  # a band ends where a line goes across the page
     for piece, column in sorted(pieces, key=lambda pair: -pair[0].y):
-        if column + 1 < len(edges) and piece.end > edges[column + 1] + 3 * piece.size:  # across the page
-            ordered += [line for _, line in sorted(band, key=itemgetter(0))] + [piece]
-            band = []
-        else:
-            band.append((column, piece))
-    ordered += [line for _, line in sorted(band, key=itemgetter(0))]
+        is_across = column + 1 < len(edges) and piece.end > edges[column + 1] + 3 * piece.size
+        band += is_across
+        placed.append((band, -1 if is_across else column, piece))
+    ordered = [line for *_, line in sorted(placed, key=itemgetter(0, 1))]
     for before, after in pairwise(ordered):
         if abs(before.size - after.size) > _SAME_SIZE * after.size or (
             before.ends_sentence and after.x != before.x and after.y > before.y
@@ -239,9 +234,8 @@ def _columns(lines: list[_Line]) -> list[_Line] | None:
 def _edges(lines: list[_Line]) -> list[float]:
     """Return where columns begin: at places where many lines, or what follows a gap in them, begin."""
     starts: defaultdict[int, list[float]] = defaultdict(list)
-    for line in lines:
-        for x, gap in [(run[0], inf) for run in line.runs[:1]] + list(line.gaps):
-            starts[round(x / 2)].append(gap)
+    for x, gap in chain.from_iterable(line.gaps for line in lines):
+        starts[round(x / 2)].append(gap)
     enough = max(_FEW + 1, _MANY * sum(bool(line.runs) for line in lines))
     edges: list[float] = []
     for place in sorted(starts):
@@ -254,14 +248,9 @@ def _edges(lines: list[_Line]) -> list[float]:
 
 def _parts(line: _Line, edges: list[float]) -> Iterator[_Line]:
     """Split a line where a run begins at the edge of a column."""
-    starts = [
-        0,
-        *(at for x, _, _, at in line.runs[1:] if any(0 <= x - edge <= _EDGE for edge in edges)),
-        len(line.text),
-    ]
-    for start, end in pairwise(starts):
-        runs = [(x, y, size, at - start) for x, y, size, at in line.runs if start <= at < end]
-        if runs:
+    inside = (at for x, _, _, at in line.runs[1:] if any(0 <= x - edge <= _EDGE for edge in edges))
+    for start, end in pairwise((0, *inside, len(line.text))):
+        if runs := [(x, y, size, at - start) for x, y, size, at in line.runs if start <= at < end]:
             yield _Line(line.text[start:end].strip(), runs)
 
 
@@ -281,11 +270,11 @@ def _without_furniture(pages: list[list[_Line]]) -> tuple[list[str], list[str]]:
                 heads.append(line.text.strip())
                 page.remove(line)
         small = list(takewhile(lambda line: not line.text.strip() or line.size < _NOTE * body, reversed(page)))[::-1]
-        start = next((at for at, line in enumerate(small) if _NOTE_MARK.match(line.text)), None)
-        numbers = [int(mark[1]) for line in small if (mark := _NOTE_NUMBER.match(line.text))]
+        marks = [(at, mark[1]) for at, line in enumerate(small) if (mark := _NOTE_MARK.match(line.text))]
+        numbers = [int(number) for _, number in marks if number]
         # a table in small type is no footnote
-        are_notes = all(after == before + 1 for before, after in pairwise(numbers))
-        if start is not None and are_notes and len(small) < len(page):
+        if marks and len(small) < len(page) and all(after == before + 1 for before, after in pairwise(numbers)):
+            start, _ = marks[0]
             del page[-len(small) + start :]
             notes += [_NOTE_MARK.sub("", line.text) for line in small[start:]]
     return heads, notes
@@ -294,12 +283,10 @@ def _without_furniture(pages: list[list[_Line]]) -> tuple[list[str], list[str]]:
 def _set_apart(page: list[_Line], body: float) -> list[_Line]:
     """Return the two highest and the two lowest lines of a page, as far as space or their size sets them apart."""
     lines = sorted((line for line in page if line.runs), key=lambda line: -line.y)
-    steps = [before.y - after.y for before, after in pairwise(lines)]
-    step = 1.4 * median(steps) if steps else 0.0
-    neighbours = list(pairwise(lines))[:2] + list(pairwise(lines[::-1]))[:2]
-    apart = (
-        line for line, after in neighbours if abs(line.y - after.y) > step or abs(line.size - body) > _SAME_SIZE * body
-    )
+    step = 1.4 * median([before.y - after.y for before, after in pairwise(lines)] or [0.0])
+    ends = [*list(pairwise(lines))[:2], *list(pairwise(lines[::-1]))[:2]]
+    other = _SAME_SIZE * body
+    apart = (line for line, after in ends if abs(line.y - after.y) > step or abs(line.size - body) > other)
     return list(dict.fromkeys(apart))
 
 
@@ -321,13 +308,13 @@ def join_hyphenated(text: str) -> str:
     A hyphen of the word itself stays: where the text has it elsewhere, after a prefix, or between two words.
     """
     elsewhere = frozenset(word.casefold() for word in _WORD.findall(text))
-    return _SPLIT_WORD.sub(lambda match: _joined(match, elsewhere), text)
 
+    def join(match: re.Match[str]) -> str:
+        first, mark, second, closing = match.groups()
+        hyphen = "-" if mark != "\u00ad" and _keeps_hyphen(first, second, elsewhere) else ""
+        return f"{first}{hyphen}{second}{closing}\n"
 
-def _joined(match: re.Match[str], elsewhere: frozenset[str]) -> str:
-    first, mark, second, closing = match.groups()
-    hyphen = "" if mark == "\u00ad" or not _keeps_hyphen(first, second, elsewhere) else "-"
-    return f"{first}{hyphen}{second}{closing}\n"
+    return _SPLIT_WORD.sub(join, text)
 
 
 def _keeps_hyphen(first: str, second: str, elsewhere: frozenset[str]) -> bool:

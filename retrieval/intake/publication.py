@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from unicodedata import category, normalize
 
 from retrieval.errors import UnpublishedError
@@ -20,8 +20,7 @@ Keys = Mapping[str, object]
 DATES = frozenset(
     """
     published date publishdate publishedat publishedon publishat publishon publishtime publicationdate pubdate
-    datepublished firstpublished firstpublishedat displaydate postdate postdategmt dategmt releasedate releasetime
-    articlepublishedtime
+    datepublished firstpublished firstpublishedat displaydate postdate postdategmt dategmt articlepublishedtime
     """.split()
 )
 # of these, a day that cannot be read holds the article as well
@@ -34,10 +33,8 @@ _HOLDS = frozenset(
     """.split()
 )
 _ENDS = frozenset("expirydate unpublishdate unpublishedat".split())
-_TRUE_IF_UNPUBLISHED = frozenset("draft isdraft unpublished private isprivate hidden".split())
-_FALSE_IF_UNPUBLISHED = frozenset(
-    "published ispublished publish dgpublish public ispublic live islive permalink".split()
-)
+_TRUE_IF_DRAFT = frozenset("draft isdraft unpublished private isprivate hidden".split())
+_FALSE_IF_DRAFT = frozenset("published ispublished publish dgpublish public ispublic live islive permalink".split())
 _STATUS = frozenset(
     """
     status poststatus articlestatus contentstatus publishstatus publishingstatus publicationstatus pubstatus
@@ -72,25 +69,20 @@ def plain(key: str) -> str:
 
 def is_status(key: str) -> bool:
     """Whether a key says whether, or when, an article is published."""
-    return _bare(key) in DATES | _HOLDS | _ENDS | _TRUE_IF_UNPUBLISHED | _FALSE_IF_UNPUBLISHED | _STATUS
+    return _bare(key) in DATES | _HOLDS | _ENDS | _TRUE_IF_DRAFT | _FALSE_IF_DRAFT | _STATUS
 
 
 def refuse_unpublished(keys: Keys, until: datetime | None, now: datetime) -> None:
     """Raise ``UnpublishedError`` for what is not published when its embargo, if it has one, ends."""
-    at = max(until, now) if until else now
-    for path, key, value in _all(keys):
-        word = flag(value)
-        is_off = (_bare(key) in _TRUE_IF_UNPUBLISHED and word is True) or (
-            _bare(key) in _FALSE_IF_UNPUBLISHED and word is False
-        )
-        says = _bare(value) if _bare(key) in _STATUS and isinstance(value, str) else ""
+    for path, name, value in _all(keys):
+        key, word = _bare(name), flag(value)
+        is_off = word is not None and key in (_TRUE_IF_DRAFT | _HOLDS if word else _FALSE_IF_DRAFT)
+        says = _bare(value) if key in _STATUS and isinstance(value, str) else ""
         if is_off or (says in _UNPUBLISHED and not (until and says == "embargoed")):
             said = {True: "true", False: "false", None: value}[word]
             raise UnpublishedError(f"It is not published: its {shown(path)} is {shown(str(said))}.")
-        if value and word is None and _bare(key) in DATES | _HOLDS | _ENDS:
-            _refuse_day(path, _bare(key), value, at)
-        elif _bare(key) in _HOLDS and word is True:
-            raise UnpublishedError(f"It is not published: its {shown(path)} is true.")
+        if value and word is None and key in DATES | _HOLDS | _ENDS:
+            _refuse_day(path, key, value, max(until, now) if until else now)
 
 
 def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
@@ -100,22 +92,23 @@ def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
         if key in _HOLDS:
             raise UnpublishedError(f"It waits for its {shown(path)}, which cannot be read. {error}") from error
         return
-    if is_future(day, at) if key not in _ENDS else not is_future(day, at, _LAST_TO_HAVE_A_DAY):
-        what = "it was published until" if key in _ENDS else "it is to be published on"
-        raise UnpublishedError(f"It is not published: {what} {day:%Y-%m-%d}, as its {shown(path)} says.")
+    says = f"{day:%Y-%m-%d}, as its {shown(path)} says"
+    if key in _ENDS and begin_of(day, _LAST_TO_HAVE_A_DAY) <= at:
+        raise UnpublishedError(f"It is not published: it was published until {says}.")
+    if key not in _ENDS and begin_of(day) > at:
+        raise UnpublishedError(f"It is not published: it is to be published on {says}.", begin_of(day))
 
 
-def is_future(day: date, at: datetime, zone: timezone = _FIRST_TO_HAVE_A_DAY) -> bool:
-    """Whether a day or a moment comes after ``at``; a day, only once it has begun nowhere."""
+def begin_of(day: date, zone: timezone = _FIRST_TO_HAVE_A_DAY) -> datetime:
+    """Return a moment as it is, and of a day when it begins: without a zone, where it begins first."""
     if isinstance(day, datetime) and day.tzinfo:
-        return day.astimezone(UTC) > at
-    return (day.date() if isinstance(day, datetime) else day) > at.astimezone(zone).date()
+        return day
+    return datetime.combine(day.date() if isinstance(day, datetime) else day, time(), zone)
 
 
 def refuse_future_name(name: str, now: datetime) -> None:
     """Raise ``UnpublishedError`` for a file that is named by a coming day, as Jekyll files its posts."""
-    filed = _FILED_BY_DAY.match(name)
-    if filed:
+    if filed := _FILED_BY_DAY.match(name):
         _refuse_day("name", "date", filed[0], now)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -19,13 +21,14 @@ from lxml import etree
 from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.marks import without_codes
 from retrieval.intake.markup import body_of, local_name, text_of
-from retrieval.intake.metadata import EMBARGO, ArticleDraft, Rejected, is_past
-from retrieval.intake.publication import plain
+from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
 from retrieval.limits import ELEMENTS, EXPORT, legible
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
-_CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
-_CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
+_NAMES = {
+    "{http://purl.org/rss/1.0/modules/content/}encoded": "content",
+    "{http://purl.org/dc/elements/1.1/}creator": "dc:creator",
+}
 _PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "load_dtd": False}
 
 Fields = Mapping[str, str]
@@ -52,15 +55,15 @@ def read_wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
         yield legible(file), UnpublishedError(message)
 
 
+@dataclass(slots=True)
 class _Export:
     """The state of reading a file: its outlet, its authors, and how many of its posts are not published."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._source = ""
-        self._authors: dict[str, str] = {}
-        self.is_wordpress = False
-        self.unpublished = 0
+    file: Path
+    source: str = ""
+    authors: dict[str, str] = field(default_factory=dict)
+    is_wordpress: bool = False
+    unpublished: int = 0
 
     def items(self, opened: BinaryIO) -> Iterator[ArticleDraft | Rejected]:
         elements = 0
@@ -74,14 +77,16 @@ class _Export:
                 raise UnreadableArticleError("It declares entities, which WordPress exports do not.")
             match local_name(element):
                 case "title":
-                    self._source = (element.text or "").strip()
+                    self.source = (element.text or "").strip()
                 case "author":
                     author = _fields(element)
-                    self._authors[author.get("wp:author_login", "")] = author.get("wp:author_display_name", "")
+                    self.authors[author.get("wp:author_login", "")] = author.get("wp:author_display_name", "")
                 case "item":
                     yield from self._item(element)
             elements = 0
-            _free(element)
+            element.clear()  # a file of any size needs no more memory than one item
+            while element.getprevious() is not None:
+                del parent[0]
 
     def _item(self, item: etree._Element) -> Iterator[ArticleDraft | Rejected]:
         fields = _fields(item)
@@ -91,56 +96,33 @@ class _Export:
         if fields.get("wp:status") != "publish" or fields.get("wp:post_password"):
             self.unpublished += 1
             return
-        line = item.sourceline or 0
-        try:
-            yield self._draft(fields, _embargoes(item), line)
-        except ArticleError as error:
-            yield f"{legible(self._file)}, line {line}", error
-
-    def _draft(self, fields: Fields, embargoes: Fields, line: int) -> ArticleDraft:
+        added = [_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta"]
         keys = {
             "title": text_of(fields.get("title", "")),
             "url": fields.get("link"),
-            "author": self._authors.get(fields.get("dc:creator", "")) or fields.get("dc:creator"),
+            "author": self.authors.get(fields.get("dc:creator", "")) or fields.get("dc:creator"),
             "published": _day(fields),
-            "source": self._source,
-            **embargoes,
+            "source": self.source,
+            **waiting_embargoes({each.get("wp:meta_key", ""): each.get("wp:meta_value", "") for each in added}),
         }
-        name = fields.get("link") or f"{legible(self._file.name)}:{line}"
-        content, codes = without_codes(fields.get("content", ""))
-        body = body_of(content)
-        return ArticleDraft(name, body.text, keys, legible(self._file), line, body.layout, (*codes, *body.left_out))
+        line, path = item.sourceline or 0, legible(self.file)
+        name = fields.get("link") or f"{legible(self.file.name)}:{line}"
+        try:
+            content, codes = without_codes(fields.get("content", ""))
+            body = body_of(content)
+            yield ArticleDraft(name, body.text, keys, path, line, body.layout, (*codes, *body.left_out))
+        except ArticleError as error:
+            yield f"{path}, line {line}", error
 
 
 def _fields(element: etree._Element) -> Fields:
     """Return the text of each child by its name, without what plugins added to the export."""
     fields: dict[str, str] = {}
     for child in element.iterchildren(etree.Element):
-        name = str(child.tag)
-        if name == _CONTENT:
-            fields["content"] = child.text or ""
-        elif name == _CREATOR:
-            fields["dc:creator"] = (child.text or "").strip()
-        elif _WORDPRESS.match(name):
-            fields[f"wp:{local_name(child)}"] = (child.text or "").strip()
-        elif not name.startswith("{"):
+        name = f"wp:{local_name(child)}" if _WORDPRESS.match(child.tag) else _NAMES.get(child.tag, child.tag)
+        if not name.startswith("{"):
             fields.setdefault(name, (child.text or "").strip())
     return fields
-
-
-def _embargoes(item: etree._Element) -> Fields:
-    """Return the post's fields ("postmeta") about an embargo that has not certainly ended."""
-    children = (_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta")
-    pairs = ((fields.get("wp:meta_key", ""), fields.get("wp:meta_value", "")) for fields in children)
-    return {key: value for key, value in pairs if EMBARGO in plain(key) and value and not is_past(value)}
-
-
-def _free(element: etree._Element) -> None:
-    """Free what was read, so that a file of any size needs no more memory than one item."""
-    element.clear()
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
 
 
 def _day(fields: Fields) -> str | None:
@@ -148,7 +130,6 @@ def _day(fields: Fields) -> str | None:
     written = fields.get("wp:post_date", "")
     if written and not written.startswith("0000"):
         return written
-    try:
+    with suppress(ValueError, OverflowError):
         return parsedate_to_datetime(fields.get("pubDate", "")).astimezone(UTC).date().isoformat()
-    except (ValueError, OverflowError):
-        return None
+    return None

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -292,6 +293,16 @@ def test_a_folder_is_followed(desk: Desk) -> None:
     assert len(desk.archive.articles()) == 2
     [feed] = desk.feeds()
     assert feed.news == desk.clock.moment - FOLDER_PAUSE_SECONDS
+
+
+def test_a_file_of_a_coming_day_is_read_on_that_day(desk: Desk) -> None:
+    moment = datetime.now(UTC) + timedelta(seconds=2)
+    desk.write("ferry.txt", f"---\ndate: {moment:%Y-%m-%dT%H:%M:%S.%fZ}\n---\nThe ferry sank.")
+    desk.write("school.txt", "The school burned.")
+    desk.follower.follow(str(desk.folder))
+    assert desk.look(0).taken.added == ("school.txt",)
+    time.sleep(2)
+    assert desk.look(time.time() + 120 - desk.clock.moment).taken.added == ("ferry.txt",)
 
 
 def test_an_empty_folder_is_looked_at_as_often_as_any_other(desk: Desk) -> None:

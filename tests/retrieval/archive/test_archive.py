@@ -238,10 +238,7 @@ def test_names_are_found_by_their_spellings(archive: Open) -> None:
     held = archive("ferry", "bridge")
     assert [
         entity.name for entity in held.register().named(("what", "did", "ines", "roe", "say", "in", "lisbons"))
-    ] == [
-        "Ines Roe",
-        "Lisbon",
-    ]
+    ] == ["Ines Roe", "Lisbon"]
     assert held.register().beginning("bra") == ("Tomas Brandt",)
     assert {"Ines Roe", "Lisbon"} <= {entity.name for entity in held.register().entities()}
     assert held.register().meant("brant") is not None

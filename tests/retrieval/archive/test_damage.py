@@ -316,10 +316,7 @@ def blobs(file: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     """Yield table and column of all that is kept as bytes, and of the other columns that a checksum is made of."""
     for (table,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
         for _, column, kind, *_ in file.execute(f"PRAGMA table_info({table})").fetchall():
-            if kind == "BLOB" or (table, column) in (
-                ("words", "words"),
-                ("vectors", "model"),
-            ):
+            if kind == "BLOB" or (table, column) in (("words", "words"), ("vectors", "model")):
                 yield table, column
 
 

@@ -65,10 +65,7 @@ def describe_object(context: CaveatContext) -> str:
 
 def describe_context(context: CaveatContext) -> str:
     """Return what is known of the sentences around the caveat, by their places."""
-    known = {
-        "anchor": [] if context.anchor is None else [context.anchor.index],
-        "side": sorted(context.side),
-    }
+    known = {"anchor": [] if context.anchor is None else [context.anchor.index], "side": sorted(context.side)}
     return ", ".join(f"{name} {' '.join(map(str, places))}" for name, places in known.items() if places)
 
 

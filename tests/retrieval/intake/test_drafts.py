@@ -52,9 +52,6 @@ def test_a_draft_of_every_kind_is_read(name: str, content: bytes, tmp_path: Path
     file = tmp_path / (name or "draft")
     file.write_bytes(content)
     assert read_draft_file(file).strip() == WORDS
-
-
-def test_line_ends_are_line_feeds() -> None:
     assert read_draft(b"one\r\ntwo\rthree") == "one\ntwo\nthree"
 
 

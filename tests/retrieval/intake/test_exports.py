@@ -23,6 +23,7 @@ from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import Article
 from tests.retrieval.intake.exports import FOOT, GOOD, HEAD, post
 
+LINK = "https://herald.example/ferry"
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).isoformat()
 
 
@@ -41,23 +42,15 @@ def taken(found: Loaded) -> list[Article]:
 
 def test_a_published_post_is_an_article(tmp_path: Path) -> None:
     [article] = taken(loaded(tmp_path, HEAD + post() + FOOT))
-    assert article == Article(
-        "https://herald.example/ferry",
-        GOOD,
-        path=str(tmp_path / "export.xml"),
-        title="Ferry & quay",
-        source="The Pellmarsh Herald",
-        url="https://herald.example/ferry",
-        published=date(2021, 5, 10),
-        author="Anna Roe",
-    )
+    about = {"title": "Ferry & quay", "source": "The Pellmarsh Herald", "author": "Anna Roe", "url": LINK}
+    path, day = str(tmp_path / "export.xml"), date(2021, 5, 10)
+    assert article == Article(LINK, GOOD, path=path, published=day, **about)
 
 
 @pytest.mark.parametrize("changed", [{"wp:status": "draft"}, {"wp:status": "future"}, {"wp:post_password": "lamp"}])
 def test_what_is_not_published_for_all_is_never_in(tmp_path: Path, changed: dict[str, str]) -> None:
-    found = loaded(
-        tmp_path, HEAD + post() + post("<p>Zorvex lied.</p>", link="https://herald.example/x", **changed) + FOOT
-    )
+    other = post("<p>Zorvex lied.</p>", link="https://herald.example/x", **changed)
+    found = loaded(tmp_path, HEAD + post() + other + FOOT)
     assert [article.text for article in taken(found)] == [GOOD]
     [(place, error)] = found.rejected
     assert (place, type(error)) == (str(tmp_path / "export.xml"), UnpublishedError)
@@ -204,18 +197,10 @@ def of_arc(tmp_path: Path, value: object) -> Loaded:
 
 
 def test_a_published_story_is_an_article(tmp_path: Path) -> None:
-    assert taken(of_arc(tmp_path, story())) == [
-        Article(
-            "ABC123",
-            GOOD,
-            path=str(tmp_path / "export.json"),
-            title="Ferry & quay",
-            source="daily-quill",
-            url="https://quill.example/ferry/",
-            published=date(2021, 5, 10),
-            author="Anna Roe, Tomas Brandt",
-        )
-    ]
+    about = {"title": "Ferry & quay", "source": "daily-quill", "author": "Anna Roe, Tomas Brandt"}
+    path, day = str(tmp_path / "export.json"), date(2021, 5, 10)
+    [article] = taken(of_arc(tmp_path, story()))
+    assert article == Article("ABC123", GOOD, path=path, published=day, url="https://quill.example/ferry/", **about)
 
 
 def test_several_stories_may_stand_in_a_file(tmp_path: Path) -> None:
@@ -230,9 +215,8 @@ def test_a_story_may_be_a_line(tmp_path: Path) -> None:
     rows = (story(), {"id": "own", "text": GOOD, "type": "story"}, story(_id="x", revision={"published": False}))
     found = loaded(tmp_path, "\n".join(map(json.dumps, rows)), "export.jsonl")
     assert [article.id for article in taken(found)] == ["ABC123", "own"]
-    assert [(place, type(error)) for place, error in found.rejected] == [
-        (f"{tmp_path / 'export.jsonl'}, line 3", UnpublishedError)
-    ]
+    [(place, error)] = found.rejected
+    assert (place, type(error)) == (f"{tmp_path / 'export.jsonl'}, line 3", UnpublishedError)
 
 
 @pytest.mark.parametrize(
@@ -254,11 +238,10 @@ def test_a_story_that_is_not_published_is_never_in(tmp_path: Path, changed: dict
     assert (place, str(error)) == (f"{tmp_path / 'export.json'}, story 2", "It is not published.")
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [{"revision": {}}, {"first_publish_date": None}, {"publishing": {"has_published_edition": True}}],
-    ids=" ".join,
-)
+SAID = [{"revision": {}}, {"first_publish_date": None}, {"publishing": {"has_published_edition": True}}]
+
+
+@pytest.mark.parametrize("changed", SAID, ids=" ".join)
 def test_one_word_that_it_is_published_is_enough(tmp_path: Path, changed: dict[str, object]) -> None:
     assert [article.id for article in taken(of_arc(tmp_path, story(**changed)))] == ["ABC123"]
 
@@ -274,21 +257,15 @@ def test_the_text_is_what_its_own_desk_wrote(tmp_path: Path) -> None:
         {"type": "interstitial_link", "content": "Read on", "url": "https://quill.example/on"},
         {"type": "raw_html", "content": "<blockquote>A post of somebody's</blockquote><script>evil()</script>"},
         {"type": "oembed_response", "raw_oembed": {"html": "x"}},
+        {"type": "raw_html", "content": "<p>It rained.</p><p>Nobody slept.</p>"},
         {"type": "element_group", "content_elements": [written("Divers went down.")]},
         {"type": "correction", "correction_type": "correction", "text": "It was not 12."},
         written(5),
         {"type": "text"},
     ]
     [article] = taken(of_arc(tmp_path, story(content_elements=elements)))
-    assert article.text == (
-        "It rained.\nWhat is known\nOne.\nTwo.\n“Nobody slept.”\nInes Roe\nDivers went down.\nIt was not 12."
-    )
-
-
-def test_a_body_that_is_html_alone_is_taken_from_that(tmp_path: Path) -> None:
-    body = {"type": "raw_html", "content": "<p>It rained.</p><p>Nobody slept.</p>"}
-    [article] = taken(of_arc(tmp_path, story(content_elements=[body])))
-    assert article.text == "It rained.\nNobody slept."
+    lines = "It rained.|What is known|One.|Two.|“Nobody slept.”|Ines Roe|It rained.|Nobody slept.|Divers went down."
+    assert article.text.split("\n") == [*lines.split("|"), "It was not 12."]
 
 
 def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:
@@ -318,7 +295,37 @@ def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, err
 
 
 def test_markup_may_have_no_text_and_be_as_deep_as_a_browser_follows_it() -> None:
-    assert [text_of(markup) for markup in ("", "  ", "<!-- nothing -->", "<p></p>", "\0", "<?php echo 1 ?>")] == [
-        ""
-    ] * 6
+    empty = ("", "  ", "<!-- nothing -->", "<p></p>", "\0", "<?php echo 1 ?>")
+    assert {text_of(markup) for markup in empty} == {""}
     assert text_of("<div><b>" * 100 + "It rained.") == "It rained."
+
+
+REST = {"type": "post", "status": "publish", "link": LINK, "date": "2021-05-10T00:30:00"}
+REST |= {"title": {"rendered": "Ferry &#038; quay"}, "content": {"rendered": f"<p>{GOOD}</p>", "protected": False}}
+GHOST = {"type": "post", "status": "published", "url": LINK, "title": "Ferry & quay", "html": f"<p>{GOOD}</p>"}
+GHOST |= {"published_at": "2021-05-10T00:30:00.000Z"}
+WAITING: dict[str, dict[str, object]] = {
+    "draft": {"status": "draft"},
+    "private": {"status": "private"},
+    "a coming day": {"date_gmt": TOMORROW, "published_at": TOMORROW},
+    "a password": {"content": {"rendered": "", "protected": True}},
+    "no HTML": {"html": "", "content": {"rendered": ""}, "lexical": "{}"},
+    "an embargo": {"meta": {"embargo": TOMORROW}},
+}
+
+
+@pytest.mark.parametrize("value", [REST, [REST], {"posts": [GHOST]}, {"db": [{"data": {"posts": [GHOST]}}]}])
+def test_posts_as_json_are_articles(tmp_path: Path, value: object) -> None:
+    [article] = taken(of_arc(tmp_path, value))
+    assert (article.id, article.url, article.title, article.text) == (LINK, LINK, "Ferry & quay", GOOD)
+    assert article.published == date(2021, 5, 10)
+
+
+@pytest.mark.parametrize("changed", WAITING.values(), ids=WAITING)
+@pytest.mark.parametrize("own", [REST, GHOST], ids=["WordPress", "Ghost"])
+def test_posts_as_json_that_are_not_public_are_named(
+    tmp_path: Path, own: dict[str, object], changed: dict[str, object]
+) -> None:
+    found = of_arc(tmp_path, {"posts": [own, {**own, "url": "", "link": "", **changed}, {**own, "type": "page"}]})
+    assert [article.text for article in taken(found)] == [GOOD]
+    assert len(found.rejected) == 1

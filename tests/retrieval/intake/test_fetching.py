@@ -56,13 +56,7 @@ def test_what_stands_there_is_got_and_what_has_not_changed_is_not(site: Site) ->
 
 @pytest.mark.parametrize(
     ("status", "told", "after"),
-    [
-        (404, "7", 7.0),
-        (410, "123456789", 123456789.0),
-        (429, "1234567890", 123456789.0),
-        (500, "soon", 0.0),
-        (503, "²", 0.0),
-    ],
+    [(404, "7", 7.0), (410, "86400", 86_400.0), (429, "1234567890", 86_400.0), (500, "soon", 0.0), (503, "²", 0.0)],
 )
 def test_an_answer_that_is_none_is_told_with_its_number_and_when_to_come_again(
     site: Site, status: int, told: str, after: float

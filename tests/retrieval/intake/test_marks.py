@@ -201,10 +201,7 @@ def test_an_arc_story_names_what_of_it_is_not_read(tmp_path: Path) -> None:
     [article] = taken(found)
     lines = ["Loom said the mill was insured.", "The Gazette could not verify this.", "It burned.", "Ida Loom"]
     assert article.text.split("\n") == [*lines, "It was not 12."]
-    assert layout(article.text, article.layout) == [
-        ("block_quotation", "It burned.\nIda Loom"),
-        ("cite", "Ida Loom"),
-    ]
+    assert layout(article.text, article.layout) == [("block_quotation", "It burned.\nIda Loom"), ("cite", "Ida Loom")]
     assert found.left_out[article.id] == (
         LeftOut(LeftOutKind.EMBED, "raw_html: Oh no"),
         LeftOut(LeftOutKind.EMBED, "oembed_response: https://post.example/1"),

@@ -1,14 +1,15 @@
-"""Word files and e-mails are articles; a kind that can't be read is named."""
+"""Word files, RTF and e-mails are articles; a kind that can't be read is named."""
 
 from __future__ import annotations
 
+import time
 from datetime import date
 from pathlib import Path
 
 import pytest
 from docx import Document
 
-from retrieval.errors import UnreadableArticleError
+from retrieval.errors import NoArticlesError, UnreadableArticleError
 from retrieval.intake.articles import load_articles
 
 SUNK = "The ferry sank off Port Ellis."
@@ -19,10 +20,65 @@ def test_a_word_file_is_an_article(tmp_path: Path) -> None:
     document = Document()
     document.core_properties.title = "Ferry lost"
     document.add_paragraph(SUNK)
-    document.add_paragraph("Nobody was hurt.")
+    line = document.add_paragraph("It lost 14")
+    line.add_run("1").font.superscript = True
+    line.add_run(" 15").font.strike = True
+    line.add_run(" men < 9 km")
+    line.add_run("2").font.superscript = True
     document.save(str(tmp_path / "a.docx"))
     [article] = load_articles([tmp_path]).articles
-    assert (article.id, article.title, article.text) == ("a.docx", "Ferry lost", f"{SUNK}\nNobody was hurt.")
+    assert (article.id, article.title, article.text) == ("a.docx", "Ferry lost", f"{SUNK}\nIt lost 14 men < 9 km²")
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (r"The ferry sank.\par\pard Nobody\line slept.", "The ferry sank.\nNobody\nslept."),
+        (r"Mar\'eda L\u243?pez: \ldblquote It sank.\'94", "María López: “It sank.”"),
+        (r"It lost 14{\super 1} men in 9 km{\super 2}, {\strike 15}not 15.", "It lost 14 men in 9 km², not 15."),
+        (r"{\*\generator x;}{\fonttbl{\f0 Arial;}}{\pict\bin3 }}}00}{\header H}It {\b sank}.{\v Not.}", "It sank."),
+        (r"{\field{\*\fldinst HYPERLINK x}{\fldrslt It sank}} in \{May\}.{\footnote A note.}", "It sank in {May}."),
+        (r"\u-10179?\u-8704? {\uc2\u8364 EUR5}", "😀 €R5"),
+    ],
+)
+def test_a_text_in_rtf_is_an_article(tmp_path: Path, body: str, text: str) -> None:
+    rtf = rf"{{\rtf1\ansi\ansicpg1252{{\info{{\title Ferry lost}}}} {body}}}"
+    (tmp_path / "a.rtf").write_text(rtf, encoding="latin-1")
+    [article] = load_articles([tmp_path]).articles
+    assert (article.title, article.text) == ("Ferry lost", text)
+
+
+MULTIPART = 'Content-Type: multipart/mixed; boundary="{0}"\n\n--{0}\n'
+HOSTILE = {
+    "a.rtf": rb"{\rtf1 " + b"{" * 10**5,
+    "b.rtf": rb"{\rtf1 " + rb"\b" * 10**6,
+    "c.rtf": rb"{\rtf1\ansi\ansicpg932 \'81}",
+    "a.eml": "".join(MULTIPART.format(number) for number in range(10**4)).encode(),
+    "b.eml": MULTIPART.format("b").encode() + b"--b\n\n" * 10**6,
+    "c.eml": b"Content-Type: text/plain; charset=utf-8\n\nThe caf\xe9 sank.",
+    "d.eml": b"From: " + b"(" * 7_000 + b"\n\nIt sank.",
+}
+
+
+@pytest.mark.parametrize(("name", "content"), HOSTILE.items(), ids=HOSTILE)
+def test_a_hostile_file_is_refused_at_once(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    began = time.process_time()
+    with pytest.raises(NoArticlesError):
+        load_articles([tmp_path])
+    assert time.process_time() - began < 3
+
+
+CHARSETS = [("iso-8859-1", "cp1252"), ("us-ascii", "utf-8"), ("klingon", "utf-8"), ("utf-16", "utf-16")]
+
+
+@pytest.mark.parametrize(("charset", "codec"), CHARSETS)
+def test_an_e_mail_may_have_endless_headers_and_name_another_charset(tmp_path: Path, charset: str, codec: str) -> None:
+    endless = f"Subject: {'=?utf-8?q?A?= ' * 10**5}\nX-A: {'a=;' * 10**5}\nContent-Type: text/plain; charset={charset}"
+    (tmp_path / "a.eml").write_bytes(f"{endless}\n\n".encode() + "“The café sank.”".encode(codec))
+    began = time.process_time()
+    assert [article.text for article in load_articles([tmp_path]).articles] == ["“The café sank.”"]
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize(

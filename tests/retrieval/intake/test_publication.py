@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -15,53 +16,16 @@ from retrieval.intake.dates import UnclearDayError, day_of
 SUNK = "The ferry sank off Port Ellis."
 DAY = date(2022, 12, 23)
 READ = """\
-2022-12-23
-20221223
-2022-12-23T10:30:00Z
-2022-12-23 10:30 +0100
-2022-12-23 10:30:00 +0100
-2022/12/23
-2022.12.23, 10:30
-23 December 2022
-23 Dec 2022
-23 Dec. 2022
-23rd December 2022
-23rd of December, 2022
-the 23rd of December 2022
-23-Dec-2022
-Friday 23 December 2022
-Friday, 23rd December 2022 at 10:30 GMT
-December 23, 2022
-December 23rd, 2022
-Dec 23, 2022
-Dec. 23 2022
-Fri, December 23, 2022, 10:30 a.m. EST
-December 23, 2022 at 10:30 am
-Dec 23, 2022 | 4:05 pm
-2022 December 23
-23/12/2022
-12/23/2022
-23.12.2022 10:30
-23-12-2022
-Fri, 23 Dec 2022 10:30:00 +0000
-Fri, 23 Dec 2022 10:30:00 GMT
-23 Dec 2022 10:30:00 -0500 (EST)
-"""
+2022-12-23; 20221223; 2022-12-23T10:30:00Z; 2022-12-23 10:30 +0100; 2022-12-23 10:30:00 +0100; 2022/12/23;
+2022.12.23, 10:30; 23 December 2022; 23 Dec 2022; 23 Dec. 2022; 23rd December 2022; 23rd of December, 2022;
+the 23rd of December 2022; 23-Dec-2022; Friday 23 December 2022; Friday, 23rd December 2022 at 10:30 GMT;
+December 23, 2022; December 23rd, 2022; Dec 23, 2022; Dec. 23 2022; Fri, December 23, 2022, 10:30 a.m. EST;
+December 23, 2022 at 10:30 am; Dec 23, 2022 | 4:05 pm; 2022 December 23; 23/12/2022; 12/23/2022;
+23.12.2022 10:30; 23-12-2022; Fri, 23 Dec 2022 10:30:00 +0000; Fri, 23 Dec 2022 10:30:00 GMT;
+23 Dec 2022 10:30:00 -0500 (EST)"""
 UNREAD = """\
-03/04/2022
-3.4.2022
-12-11-2022
-03/04/22
-23/12/22
-31/06/2022
-32 December 2022
-December 2022
-2022
-last Friday
-soon
-23 December
-0000-00-00
-"""
+03/04/2022; 3.4.2022; 12-11-2022; 03/04/22; 23/12/22; 31/06/2022; 32 December 2022; December 2022; 2022;
+last Friday; soon; 23 December; 0000-00-00"""
 
 
 def _loaded(folder: Path, text: str, name: str = "a.md") -> Loaded:
@@ -76,13 +40,13 @@ def _headed(head: str) -> str:
 
 
 def test_a_day_is_read_that_can_be_no_other() -> None:
-    days = {written: day_of(written) for written in READ.splitlines()}
+    days = {written: day_of(written) for written in re.split(r";\s", READ)}
     wrong = [written for written, day in days.items() if (day.date() if isinstance(day, datetime) else day) != DAY]
     assert wrong == []
     assert day_of("04/04/2022") == date(2022, 4, 4)
 
 
-@pytest.mark.parametrize("written", UNREAD.splitlines())
+@pytest.mark.parametrize("written", re.split(r";\s", UNREAD))
 def test_an_article_is_taken_in_undated_whose_day_is_unclear(tmp_path: Path, written: str) -> None:
     with pytest.raises(UnclearDayError):
         day_of(written)
@@ -128,6 +92,7 @@ UNPUBLISHED = {
     "a coming moment": _headed(f"published: {datetime.now(UTC) + timedelta(hours=3):%Y-%m-%dT%H:%M:%SZ}"),
     "a coming day in words": _headed(f"published: {SOON:%B %d, %Y}"),
     "years ahead": _headed("published: 2096-03-01"),
+    "released": _headed(f"title: A\nrelease_at: {NEXT}"),
     "go-live": _headed(f"title: A\ngo_live: {NEXT}"),
     "held until a day that is unclear": _headed("title: A\nhold_until: 03/04/2097"),
     "held": _headed("title: A\nhold_for_release: true"),
@@ -141,6 +106,7 @@ PUBLISHED = {
     "status publish": _headed("title: A\nstatus: publish\nvisibility: public"),
     "today": _headed(f"date: {datetime.now(UTC):%Y-%m-%d}"),
     "not expired": _headed(f"date: {LAST}\nexpiryDate: {NEXT}"),
+    "a film's day": _headed(f"date: {LAST}\nrelease_date: {NEXT}"),
     "an event's day": _headed(f"date: {LAST}\nevent_date: {NEXT}"),
     "a draft of players": _headed("title: The draft\ntopic: draft\ntags: [draft, private]"),
     "a state": _headed("title: A\nstate: Maine"),
@@ -197,9 +163,18 @@ def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: P
     assert _loaded(tmp_path, text).articles[0].text == text
 
 
+def _linked(kind: str, **data: str) -> str:
+    graph = json.dumps({"@graph": [{"@type": "WebPage"}, {"@type": kind, **data}]})
+    return f'name="a" content="b"><script type="application/ld+json">{graph}</script><meta name="c"'
+
+
 @pytest.mark.parametrize(
     ("meta", "ids"),
     [
+        (_linked("NewsArticle", creativeWorkStatus="Draft"), ["good.txt"]),
+        (_linked("Article", datePublished=f"{NEXT}T08:00:00Z"), ["good.txt"]),
+        (_linked("Event", datePublished=NEXT, creativeWorkStatus="Draft"), ["a.html", "good.txt"]),
+        (_linked("NewsArticle", creativeWorkStatus="Published", datePublished=LAST), ["a.html", "good.txt"]),
         (f'property="article:published_time" content="{NEXT}T08:00:00Z"', ["good.txt"]),
         ('name="status" content="draft"', ["good.txt"]),
         (f'property="article:published_time" content="{LAST}T08:00:00Z"', ["a.html", "good.txt"]),

@@ -13,10 +13,7 @@ from retrieval.errors import ArchiveError
     [
         ("opensearch+https://search.example", Address((("search.example", 9200),))),
         ("opensearch+https://search.example:443/desk_2", Address((("search.example", 443),), prefix="desk_2")),
-        (
-            "opensearch+https://a.example:9201,b.example/stet",
-            Address((("a.example", 9201), ("b.example", 9200))),
-        ),
+        ("opensearch+https://a.example:9201,b.example/stet", Address((("a.example", 9201), ("b.example", 9200)))),
         ("opensearch+http://127.0.0.1:9200", Address((("127.0.0.1", 9200),), secure=False)),
         ("opensearch+http://[::1]:9200", Address((("::1", 9200),), secure=False)),
     ],

@@ -161,11 +161,7 @@ def test_what_is_removed_leaves_no_word(filled: Filled, at_once: bool) -> None: 
     if not at_once:
         leaves_the_files(filled.index, "oltberg")
     assert filled.addressed(FERRY.key) is None
-    assert {each.key for each in filled.retirements.after(0) if each.removed} == {
-        FERRY.key,
-        CORRECTED.key,
-        LONGER.key,
-    }
+    assert {each.key for each in filled.retirements.after(0) if each.removed} == {FERRY.key, CORRECTED.key, LONGER.key}
     assert filled.retirements.is_removed(LONGER.key)
     assert not filled.retirements.is_removed(STORM.key)
     filled.add([read_one(CORRECTED)])

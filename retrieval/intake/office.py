@@ -1,0 +1,175 @@
+"""Word files, RTF and e-mails -> drafts, by way of HTML: raised, struck-out and bold words are read as on a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from email.utils import parseaddr
+from html import escape
+from pathlib import Path
+
+from retrieval.errors import UnreadableArticleError
+from retrieval.intake.drafts import read_word_file
+from retrieval.intake.markup import Body, body_of
+from retrieval.intake.metadata import ArticleDraft
+from retrieval.limits import DRAFT, FILE, PARTS, Limit, legible, read_bytes
+
+_GROUPS = Limit(200, "groups inside one another", "save its text as .txt")
+_CONTROLS = Limit(400_000, "control words", "save its text as .txt")
+_LINES = Limit(400_000, "lines", "save its text as .txt")
+_MULTIPARTS = Limit(20, "parts that have parts", "save its text as .txt")
+_LONGEST_HEADER = 8_000  # bytes: no title, sender, day or kind is as long
+_MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
+_READ_AS = {"us-ascii": "utf-8", "iso-8859-1": "cp1252"}  # what programs write that say so
+_RTF = re.compile(
+    r"\\'([0-9a-fA-F]{2})|\\([a-zA-Z]{1,32})(-?\d{1,9})? ?|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\\Z"
+)
+_RTF_TITLE = re.compile(r"\{\\title ([^\\{}]+)\}")
+_CODE_PAGE = re.compile(r"\\ansicpg(\d{1,5})")
+_BREAKS = frozenset(("par", "line", "sect", "page", "row", "\n", "\r"))
+_CHARACTERS = dict.fromkeys(_BREAKS, "\n") | dict(zip("\\{}~_", "\\{}\xa0\u2011", strict=True))
+_CHARACTERS |= {"tab": "\t", "cell": "\t", "emdash": "—", "endash": "–", "bullet": "•"}
+_CHARACTERS |= {"lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
+_HIDDEN = "hidden"
+_TAGS = {"b": "b", "strike": "s", "striked": "s", "deleted": "s", "super": "sup", "sub": "sub", "v": _HIDDEN}
+_PLAIN = {"plain": frozenset(_TAGS.values()), "nosupersub": frozenset(("sup", "sub"))}  # what they end
+_ASIDE = frozenset(
+    """
+    fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf footnote
+    annotation nonshppict listtable listtext
+    """.split()
+)
+
+
+def read_word(file: Path) -> Iterator[ArticleDraft]:
+    word = read_word_file(read_bytes(file, DRAFT))
+    pieces, done = list[str](), 0
+    for start, end, run in word.runs:
+        font = run.font
+        marks = {"b": font.bold, "s": font.strike or font.double_strike, _HIDDEN: font.hidden}
+        marks |= {"sup": font.superscript, "sub": font.subscript}
+        tags = frozenset(tag for tag in marks if marks[tag])
+        pieces += (word.text[done:start], _set(word.text[start:end], tags))  # line ends, and the run
+        done = end
+    yield _draft(file, "".join(pieces), {"title": word.document.core_properties.title})
+
+
+def read_rtf(file: Path) -> Iterator[ArticleDraft]:
+    content = read_bytes(file, FILE).decode("latin-1")
+    if not content.startswith("{\\rtf"):
+        raise UnreadableArticleError("It is no RTF: save it again as .docx, or as .txt.")
+    _CONTROLS.check(content.count("\\"))
+    title = _RTF_TITLE.search(content)
+    yield _draft(file, _rtf_markup(content), {"title": title[1] if title else None})
+
+
+def read_mail(file: Path) -> Iterator[ArticleDraft]:
+    """Yield the body of a message, with its subject, sender and date; what is attached is not read."""
+    content = read_bytes(file, FILE)
+    _LINES.check(content.count(b"\n"))
+    PARTS.check(content.count(b"\n--"))
+    _MULTIPARTS.check(len(_MULTIPART.findall(content)))
+    try:
+        message = message_from_bytes(content, policy=_MailPolicy())
+        part = message.get_body(("plain", "html")) if isinstance(message, EmailMessage) else None
+        sender, _ = parseaddr(str(message["from"] or ""))
+        keys = {"title": message["subject"], "author": sender, "published": message["date"]}
+    except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        raise UnreadableArticleError("It is no e-mail that can be read: save its text as .txt.") from error
+    text = _decoded(part) if isinstance(part, EmailMessage) else ""
+    is_html = part is not None and part.get_content_subtype() == "html"
+    body = body_of(text) if is_html else Body(text)
+    written = {key: str(value) for key, value in keys.items() if value and "\ufffd" not in str(value)}
+    name, path = legible(file.name), legible(file)
+    yield ArticleDraft(name, body.text, written, path, layout=body.layout, left_out=body.left_out)
+
+
+class _MailPolicy(EmailPolicy):
+    """Reads headers as the library does, but none whose reading may take minutes."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value if len(value) <= _LONGEST_HEADER else ""
+
+
+def _decoded(part: EmailMessage) -> str:
+    payload, named = part.get_payload(decode=True), part.get_content_charset("utf-8")
+    for charset in (_READ_AS.get(named, named), "utf-8"):
+        with suppress(LookupError, ValueError):
+            return payload.decode(charset) if isinstance(payload, bytes) else ""
+    raise UnreadableArticleError("Its text is not in the character set that it names: save it as .txt in UTF-8.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """How the words of a group of RTF are set; ``stand_ins`` are the characters behind one of Unicode in its place."""
+
+    tags: frozenset[str] = frozenset()
+    is_aside: bool = False
+    stand_ins: int = 1
+
+
+def _rtf_markup(rtf: str) -> str:
+    code_page = _CODE_PAGE.search(rtf[:1_000])
+    codec = f"cp{code_page[1]}" if code_page else "mac_roman" if "\\mac" in rtf[:1_000] else "cp1252"
+    groups, pieces, encoded = [_Group()], list[str](), bytearray()
+    at = skipped = 0
+    while groups and (token := _RTF.match(rtf, at)):
+        at, own = token.end(), groups[-1]
+        byte, word, number, sign, brace, text = token.groups("")
+        if encoded and not byte:
+            try:
+                pieces.append(_set(encoded.decode(codec), own.tags))
+            except (LookupError, ValueError) as error:
+                raise UnreadableArticleError("Its characters cannot be read: save it as .docx.") from error
+            encoded.clear()
+        if brace == "{":
+            groups.append(own)
+            _GROUPS.check(len(groups))
+        elif brace:
+            groups.pop()
+        elif word == "bin":
+            at += max(int(number or 0), 0)
+        else:
+            groups[-1] = own = _set_by(own, word, number, sign)
+            cut = min(skipped, 1 if byte else len(text))
+            skipped = own.stand_ins if word == "u" else skipped - cut
+            if byte and not (cut or own.is_aside):
+                encoded.append(int(byte, 16))
+            elif not own.is_aside:
+                letter = chr(int(number or 0) % 0x10000) if word == "u" else ""
+                pieces.append(_set(letter or text[cut:] or _CHARACTERS.get(word or sign, ""), own.tags))
+    return "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _set_by(group: _Group, word: str, number: str, sign: str) -> _Group:
+    """Return how words are set behind a control word or a sign."""
+    if word == "uc":
+        return replace(group, stand_ins=int(number or 1))
+    if word in _ASIDE or sign == "*":
+        return replace(group, is_aside=True)
+    tags = {_TAGS[word]} if word in _TAGS and number != "0" else set()
+    ended = _PLAIN.get(word, frozenset({_TAGS[word]} if word in _TAGS else ()))
+    return replace(group, tags=(group.tags - ended) | tags) if tags or ended else group
+
+
+def _set(words: str, tags: frozenset[str]) -> str:
+    """Mark words as they are set; white space, and what is hidden, has no mark."""
+    if _HIDDEN in tags:
+        return "".join(letter for letter in words if letter == "\n")
+    marked = escape(words, quote=False)
+    for tag in sorted(tags) if words.strip() else ():
+        marked = f"<{tag}>{marked}</{tag}>"
+    return marked
+
+
+def _draft(file: Path, markup: str, keys: Mapping[str, object]) -> ArticleDraft:
+    """Return the draft of a text whose paragraphs are its lines."""
+    whole = re.sub(r"</(\w+)><\1>", "", markup)  # a mark in several pieces is one
+    body = body_of(whole.replace("\n", "\n\n"))
+    return ArticleDraft(legible(file.name), body.text, keys, legible(file), layout=body.layout, left_out=body.left_out)
