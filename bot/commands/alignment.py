@@ -1,10 +1,7 @@
 """A quotation and the articles as rows of words, and the places of the one in the others.
 
-Marks, spaces, dashes and hyphens are no words, so they never decide where a word is cut: what is pasted has lost its
-marks, and an article may lack the space after a full stop. Letters, figures and signs such as "$" and "%" count.
-
-Words are compared as the characters of a string, one for each word of the quotation, so that a search for words in a
-row is a search of one string in another, which no quotation makes slow.
+Letters, figures and signs such as "$" and "%" are words; marks, spaces and dashes are none, and cut none: pasted words
+have lost them. A word is compared as one character, so that no quotation makes the search for words in a row slow.
 """
 
 from __future__ import annotations

@@ -80,15 +80,12 @@ _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
 
 class Claimed:
-    """Who is claimed to have said a quotation, to compare with the article.
-
-    An article that names somebody else makes a claim wrong. Where it names nobody, or has a role for a name, that is
-    open.
-    """
+    """Who is claimed to have said a quotation: wrong where somebody else is named, open where nobody is."""
 
     def __init__(self, archive: Archive, name: str) -> None:
         self._register = archive.register()
         self._name = name
+        self._words = frozenset(bare_name(name))
         self._terms = frozenset(terms(name))
         self._meant = self._register.meant(name)
         self._is_name = name[:1].isupper() and name.rsplit(maxsplit=1)[-1][0].isupper()  # "Brandt's deputy" is a role
@@ -112,8 +109,11 @@ class Claimed:
         return ClaimedSpeaker(self._name, Agreement.UNKNOWN if is_open else Agreement.WRONG, speaker)
 
     def _is(self, speaker: str) -> bool:
-        # "May" and "him" have no term, and nothing is described by none
-        if self._terms and (self._terms <= frozenset(terms(speaker)) or bare_name(self._name) == bare_name(speaker)):
+        # "May" and "him" have no term, and nothing is described by none; of "Min-in" and "Will" some words have none
+        is_within = self._terms <= frozenset(terms(speaker)) and (
+            not self._is_name or self._words <= {*bare_name(speaker)}
+        )
+        if self._terms and (is_within or bare_name(self._name) == bare_name(speaker)):
             return True
         meant = self._meant
         if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
@@ -319,10 +319,7 @@ class Comparison:
         return self._differing(Verdict.STITCHED, [place[0] for place in places])
 
     def _most_alike(self, more: int = 0) -> tuple[Piece | None, float]:
-        """Return the place most like the quotation, and the share of the quotation's words that it has in order.
-
-        So many sentences more than hold the quotation are looked at in each place.
-        """
+        """Return the place most like the quotation, with ``more`` sentences, and the share that it has in order."""
         every = (place for source in self._sources for place in _places(source, len(self._coded), more))
         places = [(self._shared(place), place) for place in islice(every, PLACES)]
         # of equals the shortest, then the first
@@ -484,10 +481,7 @@ def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool
 
 
 def _may_leave_out(source: ComparedArticle, start: int, end: int) -> bool:
-    """Return whether an ellipsis may replace these words, which neither turn a sentence that goes on nor inform.
-
-    Of sentences that are left out whole, no negation is; all are by one speaker.
-    """
+    """Return whether an ellipsis may replace words: one speaker's, which neither turn what goes on nor inform."""
     removed, indexes = source.words[start:end], source.sentences(start - 1, end + 1)
     if not removed or not indexes:
         return not removed
@@ -531,10 +525,7 @@ def _is_negation(word: Word) -> bool:
 
 
 def _places(source: ComparedArticle, length: int, more: int) -> Iterator[Piece]:
-    """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be.
-
-    And ``more`` sentences behind it, where there are as many.
-    """
+    """Yield each run of whole sentences that just holds ``length`` words, with ``more`` sentences behind it."""
     starts = source.starts
     for number, first in enumerate(starts[:-1]):
         last = starts[min(bisect_left(starts, first + length, number + 1) + more, len(starts) - 1)]

@@ -24,7 +24,8 @@ _TOKEN = re.compile(
     r"can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]", re.IGNORECASE
 )
 _NAMED = re.compile(r"\{([a-z_]+)\}")
-_MARKS = frozenset("\"“”'‘’`")
+_QUOTES = " \"“”'‘’`"
+_MARKS = frozenset(_QUOTES)
 _ENDS = frozenset(".;?!—–")
 _ASIDE = re.compile(r" , [^,]{1,80} ,(?= (?:that|to|whether|of)\b|$)")
 _SHARED = re.compile(
@@ -63,26 +64,32 @@ class _Rules(NamedTuple):
     takes_back: re.Pattern[str]
 
 
+def read_words(file: str) -> Mapping[str, Any]:
+    """Read a table of words beside this file."""
+    return read_toml(files("bot.commands").joinpath(file).read_text("utf-8"))
+
+
+def plain(text: str, words: Mapping[str, str]) -> str:
+    """Return a pattern of a table with its ``words`` for their names, and the forms of a verb for "~"."""
+    text = _NAMED.sub(lambda name: words[name[1]], text)
+    return text.replace("\n", "").replace("~", "(?:e?s|e?d|e|ing)?")
+
+
 @cache
 def _rules() -> _Rules:
-    table: Mapping[str, Any] = read_toml(files("bot.commands").joinpath("governing.toml").read_text("utf-8"))
-    words = table["words"]
-
-    def plain(text: str) -> str:
-        text = _NAMED.sub(lambda name: words[name[1]], text)
-        return text.replace("\n", "").replace("~", "(?:e?s|e?d|e|ing)?")
+    table = read_words("governing.toml")
+    words = {name: plain(text, table["words"]) for name, text in table["words"].items()}
 
     def patterns(name: str) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:
         for kind, row in ((kind, row) for kind, rows in table[name].items() for row in rows):
-            then = f"(?: (?:{plain(row['then'])}))*" if "then" in row else ""
-            pattern = rf"(?:^|(?<= ))(?:{plain(row['words'])}){then} \|{plain(row.get('part', ''))}"
+            then = f"(?: (?:{plain(row['then'], words)}))*" if "then" in row else ""
+            pattern = rf"(?:^|(?<= ))(?:{plain(row['words'], words)}){then} \|{row.get('part', '')}"
             yield ContextKind(kind), re.compile(pattern)
 
-    stated = re.compile(rf"(?:^|(?<= ))(?:{plain(words['stated'])})")
-    front, behind = (re.compile(plain(words[name])) for name in ("front", "behind"))
-    takes_back = re.compile(plain(words["takes_back"]), re.IGNORECASE)
-    before = tuple(patterns("before"))
-    return _Rules(before, tuple(patterns("false")), stated, front, behind, takes_back)
+    stated = re.compile(rf"(?:^|(?<= ))(?:{words['stated']})")
+    front, behind = re.compile(words["front"]), re.compile(words["behind"])
+    takes_back = re.compile(words["takes_back"], re.IGNORECASE)
+    return _Rules(tuple(patterns("before")), tuple(patterns("false")), stated, front, behind, takes_back)
 
 
 def governor(sentence: str, start: int, end: int) -> Governor | None:
@@ -90,7 +97,7 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
     before, after = _tokens(sentence, 0, start), _tokens(sentence, end, len(sentence))
     clause = _clause(before)
     part = _text([token for token in _tokens(sentence, start, end) if token.form not in _MARKS])
-    found = _left(clause, part)
+    found = _left(clause, part, is_spoken=sentence[:start].rstrip(_QUOTES)[-1:] == ":")
     if found:
         kind, first, last = found
         close = last is None
@@ -140,14 +147,14 @@ def _text(tokens: Sequence[_Token]) -> str:
     return " ".join(token.form for token in tokens)
 
 
-def _left(clause: Sequence[_Token], part: str) -> tuple[ContextKind, int, int | None] | None:
+def _left(clause: Sequence[_Token], part: str, *, is_spoken: bool) -> tuple[ContextKind, int, int | None] | None:
     """Return the kind, the first token and, for a clause in front, the end of what governs from before."""
     text = _text(clause)
     rules = _rules()
     if found := _match(rules.false, text, part):
         return *found, None
     is_behind_comma = text.endswith(",")
-    if not is_behind_comma:
+    if not is_behind_comma and not is_spoken:
         for tried, offset in _tries(text):
             if rules.stated.search(f"{tried} | {part}"):
                 break

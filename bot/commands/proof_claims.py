@@ -1,8 +1,7 @@
 """The statements of a draft that are surer than the archive's, or leave out a caveat or a denial.
 
-Whether two sentences state the same is a matter of degree: a logistic model over their words, figures and names, and
-the cosine of an encoder where there is one. Below ``SURE`` nothing is said. The weights are fitted by
-``training/statements.py``.
+A logistic model over their words, figures and names, and the cosine of an encoder where there is one, says whether two
+sentences state the same; ``training/statements.py`` fits it.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from importlib.resources import files
 from rapidfuzz.distance import Levenshtein
 
 from bot import messages, verbatim
+from bot.commands.governing import plain, read_words
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
 from bot.commands.proof_names import names_in
@@ -27,23 +27,12 @@ COMPARED = 4  # sentences of the archive for each of the draft, most alike first
 CAVEAT_WITHIN = 3  # sentences of the draft around a statement in which its own caveat may be
 NEARLY_ALL, MOST = 0.8, 0.6  # shares of words, the draft's and the archive's, from which only a modal verb may differ
 FEW = 3  # words that stand in another's place, where only the certainty differs
-SAME_SUBJECT = 2  # words that an accusation and a denial of it have in common
+SOURCE = 30  # characters of a sentence in which it says who denies
 DENIED_WITHIN = 3  # sentences behind a statement in an article in which its denial may be
-_ACCUSES = re.compile(
-    r"\b(?:accus|alleg|blam|claim|charg|suspect|guilty|responsible|behind|crim|illegal|fraud|corrupt|abus|assault|attack"
-    r"|kill|murder|brib|violat|lied|lying|misconduct|cover(?:ed)?[- ]up"
-    r"|breach|harass|lawsuit|misl[ea]+d|meddl|interfer|rape|sued|suing)",
-    re.IGNORECASE,
-)
-_DENIES_CLAIM = re.compile(
-    r"\bden(?:y|ied|ies|ying)\W+(?:[\w’']+\W+){0,4}?(?:accusation|allegation|charge|claim|report)s?\b", re.IGNORECASE
-)
-_DENIES_QUOTED = re.compile(  # "“That is a lie,” said Murray": a denial without the verb
-    r"[“\"](?:[^”\"]{0,60}\b)?(?:(?:this|that|it|which)(?: is|’s|'s| was) (?:\w+ )?(?:a lie|lies|false|untrue|not true"
-    r"|nonsense)|did (?:nothing wrong|no such thing)|ha(?:ve|s|d) done nothing wrong"
-    r"|(?:am|is|are|was|were) (?:\w+ )?innocent"
-    r"|never (?:did|took|said|told|touched|saw|knew|paid|gave|asked|ordered|accepted))\b|\bplead(?:s|ed)? not guilty\b",
-    re.IGNORECASE,
+_WORDS = read_words("claims.toml")
+_ACCUSES, _TELLS, _PRONOUN, _DENIES, _NEGATES = (
+    re.compile(plain(_WORDS[name], _WORDS), re.IGNORECASE)
+    for name in ("accuses", "tells", "pronoun", "denies", "negates")
 )
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.,;:!?]")
 _MODALS = frozenset("could may might would should possibly perhaps probably likely reportedly allegedly".split())
@@ -127,12 +116,11 @@ def _has_caveat(draft: Draft, statement: Statement) -> bool:
 
 
 def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
-    if statement.passage.denial:
+    if statement.passage.denial or _DENIES.search(statement.text):
         return
-    denied = tuple(twin for twin in statement.twins if not twin.passage.denial and _denial_of(twin) is not None)
-    for confidence, twin in _same(draft, statement, denied):
-        at = _denial_of(twin)
-        extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, at or 0))
+    denied = {twin.place: at for twin in statement.twins if (at := _denial_of(twin)) is not None}
+    for confidence, twin in _same(draft, statement, tuple(twin for twin in statement.twins if twin.place in denied)):
+        extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, denied[twin.place]))
         if len(extracts) == 2 and not _is_denied(draft, statement, extracts[1]):  # noqa: PLR2004 - accusation and denial
             what = messages.denial_lost(extracts[1].speaker or messages.SOMEBODY)
             yield _finding(FindingKind.DENIAL_LOST, statement, what, confidence, extracts)
@@ -164,28 +152,44 @@ def _finding(
 
 def _denial_of(twin: Twin) -> int | None:
     """Return the sentence in which somebody whom this one accuses, or who speaks of the same, denies it."""
-    passages, own, names = twin.reading.passages, frozenset(terms(twin.text)), names_in(twin.passage)
-    accuses = _ACCUSES.search(twin.text) is not None
-    for passage in passages[twin.index + 1 : twin.index + 1 + DENIED_WITHIN]:
-        text = passage.sentence.span.of(twin.reading.article.text)
-        denies = passage.denial or (passage.speaker and _DENIES_QUOTED.search(text))
-        speaker = (passage.denial.speaker if passage.denial else passage.speaker) if denies else None
-        if speaker and speaker != twin.passage.speaker:
-            shared = len(own & frozenset(terms(text)))
-            is_about_it = not names.isdisjoint(bare_name(speaker)) or shared >= SAME_SUBJECT
-            follows = passage.sentence.index == twin.index + 1
-            # "all of those men have denied the allegations"
-            points_back = follows and shared > 0 and _DENIES_CLAIM.search(text) is not None
-            return passage.sentence.index if points_back or (is_about_it and (accuses or follows)) else None
+    names, text = names_in(twin.passage), twin.reading.article.text
+    claims = twin.passage.speaker or _ACCUSES.search(twin.text) or _TELLS.search(twin.text)
+    if not claims or twin.passage.denial or _DENIES.search(twin.text):
+        return None
+    for passage in twin.reading.passages[twin.index + 1 : twin.index + 1 + DENIED_WITHIN]:
+        denial = passage.sentence.span.of(text)
+        speaker = passage.denial.speaker if passage.denial else passage.speaker
+        if not (passage.denial or _NEGATES.search(denial) or _DENIES.search(denial)) or (
+            speaker and speaker == twin.passage.speaker
+        ):
+            continue
+        words = frozenset(bare_name(speaker or ""))
+        follows = passage.sentence.index == twin.index + 1
+        is_theirs = not names.isdisjoint(words | names_in(passage)) or (
+            follows and _is_in(speaker or denial, twin.text)
+        )
+        # "all of those men have denied the allegations"
+        points_back = _DENIES.search(denial) is not None and (is_theirs or follows)
+        shared = frozenset(terms(twin.text)) & frozenset(terms(denial)) - words - names
+        if points_back or (shared and (is_theirs or (passage.denial and follows))):
+            return passage.sentence.index
     return None
+
+
+def _is_in(source: str, accusation: str) -> bool:
+    """Return whether a source without a name is what an accusation names: "The bank", "She"."""
+    shared = {*terms(source.partition(",")[0][:SOURCE])} & {*terms(accusation)}
+    return bool(shared) or _PRONOUN.match(source) is not None
 
 
 def _is_denied(draft: Draft, statement: Statement, denial: Extract) -> bool:
     """Return whether the draft has a denial near the statement, or by the same speaker anywhere."""
     at = statement.passage.sentence.index
     return any(
-        abs(passage.sentence.index - at) <= DENIED_WITHIN
-        or (passage.denial.speaker and may_be_one(passage.denial.speaker, denial.speaker or ""))
+        (
+            abs(passage.sentence.index - at) <= DENIED_WITHIN
+            and (passage.denial or _DENIES.search(passage.sentence.span.of(draft.text)))
+        )
+        or (passage.denial and passage.denial.speaker and may_be_one(passage.denial.speaker, denial.speaker or ""))
         for passage in draft.reading.passages
-        if passage.denial
     )

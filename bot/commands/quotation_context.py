@@ -8,7 +8,7 @@ from bot import verbatim
 from bot.commands.alignment import Piece
 from bot.commands.governing import governor, takes_back
 from bot.model import ContextKind, QuotationContext
-from retrieval import VERBS, Archive, Boilerplate, Force, Passage, Span, Voice, quoted_spans
+from retrieval import VERBS, Archive, Boilerplate, Force, Passage, Reading, Span, Voice, quoted_spans
 
 LEAST = 4  # words of a quotation: fewer state nothing that could be turned
 NEAR = 6  # words before inner quotation marks, of which one may say that somebody speaks
@@ -16,6 +16,7 @@ BEFORE = 60  # characters before a quotation in which somebody may be said to qu
 
 _WORD = re.compile(r"[\w’']+")
 _INNER = re.compile(r"(?<!\w)['‘](?=\w)|[’'](?!\w)")
+_READS = frozenset({"read", "reads", "reading", "goes", "went"})  # "the sign read ‘…’"
 _QUOTING = re.compile(
     r"\b(?:quot|cit|paraphras|echo|recit|repeat|borrow)ing\b(?!.*\b(?:and|but) )|\bin the words of\b"
     r"|\breading (?:out )?from\b|\bread (?:out|aloud) (?:from )?(?:a|an|the|his|her|their)\b",
@@ -24,16 +25,11 @@ _QUOTING = re.compile(
 
 
 def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
-    """Return what turns or limits the words of ``place`` in their own sentence, or takes them back in the next.
-
-    A note of a correction takes back what it quotes.
-    """
-    reading = place.source.reading
+    """Return what turns or limits the words of ``place`` in their own sentence, the next one or a correction."""
+    reading, text = place.source.reading, place.source.reading.article.text
     if (note := place.source.correction(place.at)) is not None:
         goes_on = any(p.sentence.boilerplate is Boilerplate.CORRECTION for p in reading.passages[note + 1 : note + 2])
-        extract = verbatim.extract(archive, reading.article.id, note + goes_on)
-        return QuotationContext(ContextKind.TAKEN_BACK, extract.text, extract) if extract else None
-    text = reading.article.text
+        return _taken_back(archive, reading, note + goes_on)
     indexes = place.source.sentences(place.at, place.end)
     start, end = place.words[0].start, place.words[-1].end
     for index in dict.fromkeys((*indexes[:1], *indexes[-1:]) if place.length >= LEAST else ()):
@@ -45,9 +41,13 @@ def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
             return QuotationContext(found.kind, words, extract) if extract and words else None
     after = indexes[-1] + 1 if indexes else len(reading.passages)
     if after < len(reading.passages) and _takes_back(text, reading.passages[after - 1], reading.passages[after]):
-        extract = verbatim.extract(archive, reading.article.id, after)
-        return QuotationContext(ContextKind.TAKEN_BACK, extract.text, extract) if extract else None
+        return _taken_back(archive, reading, after)
     return None
+
+
+def _taken_back(archive: Archive, reading: Reading, index: int) -> QuotationContext | None:
+    extract = verbatim.extract(archive, reading.article.id, index)
+    return QuotationContext(ContextKind.TAKEN_BACK, extract.text, extract) if extract else None
 
 
 def _takes_back(text: str, passage: Passage, after: Passage) -> bool:
@@ -84,6 +84,9 @@ def is_by_another_voice(place: Piece) -> bool:
         if marks and (marks[-1][0] == "‘" or (marks[-1][0] == "'" and len(marks) % 2)):
             ahead = text[span.start + outer : marks[-1].start()].rstrip()
             last = _WORD.findall(ahead)[-NEAR if ahead.endswith((",", ":")) else -1 :]
-            return any((verb := VERBS.get(word.lower())) and verb.force is Force.SAYING for word in last)
+            return any(
+                word.lower() in _READS or ((verb := VERBS.get(word.lower())) and verb.force is Force.SAYING)
+                for word in last
+            )
     head = before[:outer] if outer >= 0 else ""
     return _QUOTING.search(head[-BEFORE:]) is not None

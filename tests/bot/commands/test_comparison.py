@@ -214,6 +214,7 @@ SPOKEN = (
         ("The quay stays shut", "Ines Lund", Agreement.WRONG),
         ("The quay stays shut", "Lund", Agreement.WRONG),
         ("The quay stays shut", "Wilma Unknown", Agreement.WRONG),
+        ("The quay stays shut", "Will Halder", Agreement.WRONG),
         ("The quay stays shut", "the ferryman", Agreement.UNKNOWN),
         ("The quay stays shut", "Lund’s deputy", Agreement.UNKNOWN),
         ("The rope is gone", "Joseph Halder", Agreement.WRONG),

@@ -234,47 +234,48 @@ def test_no_sentence_of_a_draft_stays_in_memory() -> None:
     assert figures.cache_info().currsize == 0
 
 
+WINTER = "The canal between Brask and Oder {} close for the whole of the coming winter, engineers said."
 CANAL = Article(
     id="canal.txt",
     title="The canal at Brask",
     source="The Sandholm Echo",
     text=(
-        "The canal between Brask and Oder could close for the whole of the coming winter, engineers said.\n\n"
+        f"{WINTER.format('could')}\n\n"
         "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.\n\n"
         "“That is a lie,” said Runa Tveit.\n\n"
         "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.\n\n"
-        "“The timber was wet,” said Runa Tveit."
+        "“The timber was wet,” said Runa Tveit.\n\n"
+        "Two nurses alleged that the doctor, Emil Varga, operated while drunk.\n\n"
+        "His lawyer called the allegation “false and malicious”.\n\n"
+        "Prosecutors charged Jory Pell with setting fire to the boathouse in March. Pell pleaded not guilty.\n\n"
+        "The coach, Ana Bos, won the cup for the third time. Bos denied that she would leave in June."
     ),
 )
 CANAL_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, CANAL))
 
 
 @pytest.mark.parametrize(
-    ("draft", "kind", "words"),
+    ("draft", "words"),
     [
-        (
-            "The canal between Brask and Oder will close for the whole of the coming winter, engineers said.",
-            FindingKind.CERTAINTY,
-            "“could”",
-        ),
-        (
-            "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.",
-            FindingKind.DENIAL_LOST,
-            "Runa Tveit",
-        ),
+        (WINTER.format("will"), "“could”"),
+        ("The auditor accused the keeper, Runa Tveit, of stealing diesel from the barges at Brask.", "Runa Tveit"),
+        ("The doctor, Emil Varga, operated while drunk, two nurses alleged.", "somebody denies"),
+        ("Jory Pell has been charged with setting fire to the boathouse.", "denies it"),
     ],
 )
-def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, kind: FindingKind, words: str) -> None:
-    (found,) = (each for each in proof(CANAL_HOLDINGS, draft).to_check if each.kind is kind)
+def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, words: str) -> None:
+    (found,) = (each for each in proof(CANAL_HOLDINGS, draft).to_check if each.kind is not FindingKind.NAME)
     assert words in found.what
 
 
 @pytest.mark.parametrize(
     "draft",
     [
-        "The canal between Brask and Oder could close for the whole of the coming winter, engineers said.",
-        "The canal between Brask and Oder may close for the whole of the coming winter, engineers said.",
+        WINTER.format("could"),
+        WINTER.format("may"),
         "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.",  # nobody denies it
+        "The coach, Ana Bos, won the cup for the third time on Saturday.",  # what she denies is something else
+        "The doctor, Emil Varga, operated while drunk, two nurses alleged. Varga called that a lie.",
     ],
 )
 def test_what_is_as_sure_or_not_denied_is_left_alone(draft: str) -> None:
