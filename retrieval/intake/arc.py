@@ -44,11 +44,10 @@ def arc_drafts(value: object, file: Path) -> Iterator[ArticleDraft | Rejected]:
     if not stories:
         raise UnreadableArticleError("It has no post of WordPress or Ghost and no story of Arc, so it is not read.")
     for number, story in enumerate(stories, start=1):
-        place = legible(file)
         try:
-            yield arc_draft(story, f"{legible(file.name)}:{number}", place)
+            yield arc_draft(story, f"{legible(file.name)}:{number}", legible(file))
         except ArticleError as error:
-            yield f"{place}, story {number}" if len(stories) > 1 else place, error
+            yield f"{legible(file)}, story {number}" if len(stories) > 1 else legible(file), error
 
 
 def _stories(value: object) -> Iterator[Object]:

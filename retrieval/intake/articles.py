@@ -43,7 +43,6 @@ from retrieval.model import Article, LeftOut
 _ABOUT_THE_FOLDER = frozenset(
     {"readme", "license", "licence", "copying", "notice", "changelog", "contributing", "index", "names", "questions"}
 )
-_JEKYLLS_DRAFTS = "_drafts"
 _WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".pages", ".epub", ".msg", ".wpd"})
 
 Result = tuple[str, Article | ArticleError, tuple[LeftOut, ...]]  # with its place, for people
@@ -193,7 +192,7 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
         yield from tables.read(folder)
         if folder in tables.unsafe:
             continue
-        if folder != root and folder.name == _JEKYLLS_DRAFTS:
+        if folder != root and folder.name == "_drafts":  # Jekyll's
             yield legible(folder), UnpublishedError("It is a folder of drafts, which are not published.")
             continue
         prefix = legible("".join(f"{part}/" for part in folder.relative_to(root).parts))

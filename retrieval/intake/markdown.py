@@ -15,9 +15,10 @@ from retrieval.limits import TEXT
 from retrieval.model import LeftOut, LeftOutKind
 
 MOST_MARKS = 20_000  # beyond which a text is taken as it is: the parser would need minutes
-_MARK = re.compile(r"[*_~`\[<&\\|{⁰¹²³⁴-⁹⁺⁻]|^[ \t]{0,3}[#>+=-]", re.MULTILINE)
-# of site generators: Hugo, Jekyll, Eleventy, kramdown
-_CODE = re.compile(r"\{\{.{1,400}?\}\}|\{%.{1,400}?%\}|\{[:#.][^{}\n]{1,100}\}", re.DOTALL)
+_MARK = re.compile(r"[*_~`\[<&\\|{⁰¹²³⁴-⁹⁺⁻]|^[ \t]{0,3}[#>+=:-]", re.MULTILINE)
+# of site generators: Hugo, Jekyll, Eleventy, kramdown, Docusaurus
+_CODE = re.compile(r"\{\{.{1,400}?\}\}|\{%.{1,400}?%\}|\{[:#.][^{}\n]{1,100}\}|(?m:^:::+[^\n]*$)", re.DOTALL)
+_TIMES, _MASK = re.compile(r"(?<=\d)\*(?=\d)"), "\ue000"  # in a sum: as emphasis it would leave another figure
 _NOTE = re.compile(r"\[\^[^\]\s]{1,60}\](:?)")
 _LIST_NUMBER = re.compile(r"^([ \t]*\d{1,9})([.)])(?=[ \t])", re.MULTILINE)
 _PARSER = MarkdownIt("commonmark", {"html": True, "breaks": True}).enable(["strikethrough", "table"]).disable("code")
@@ -36,7 +37,8 @@ def markdown_body(text: str) -> Body:
         return ""
 
     plain = _NOTE.sub(leave_out, _CODE.sub(leave_out, text.replace("\r\n", "\n").replace("\r", "\n")))
-    body = body_of(_PARSER.render(_LIST_NUMBER.sub(r"\1\\\2", plain)), TEXT, paragraph="\n\n")
+    markup = _PARSER.render(_LIST_NUMBER.sub(r"\1\\\2", _TIMES.sub(_MASK, plain)))
+    body = body_of(markup.replace(_MASK, "*"), TEXT, paragraph="\n\n")
     if body.text.split() == text.split() and not body.layout:
         return Body(text)
     return Body(body.text, body.layout, (*left_out, *body.left_out))

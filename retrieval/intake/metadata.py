@@ -70,7 +70,6 @@ class ArticleDraft:
 
     @property
     def place(self) -> str:
-        """The file and the line, for people."""
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 

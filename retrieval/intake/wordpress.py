@@ -25,6 +25,7 @@ from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
 from retrieval.limits import ELEMENTS, EXPORT, legible
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
+_PAGE_BREAK = re.compile(r"\n[^\S\n]*<!--(?:more|nextpage)\b[^<>]{0,200}-->[^\S\n]*\r?\n")
 _NAMES = {
     "{http://purl.org/rss/1.0/modules/content/}encoded": "content",
     "{http://purl.org/dc/elements/1.1/}creator": "dc:creator",
@@ -108,7 +109,7 @@ class _Export:
         line, path = item.sourceline or 0, legible(self.file)
         name = fields.get("link") or f"{legible(self.file.name)}:{line}"
         try:
-            content, codes = without_codes(fields.get("content", ""))
+            content, codes = without_codes(_PAGE_BREAK.sub("\n\n", fields.get("content", "")))
             body = body_of(content)
             yield ArticleDraft(name, body.text, keys, path, line, body.layout, (*codes, *body.left_out))
         except ArticleError as error:

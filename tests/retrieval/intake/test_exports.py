@@ -85,7 +85,7 @@ def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path, changed: dict[s
     ("body", "due"),
     [
         ("<p>It <em>rained</em>.</p>\n<p>Nobody\nslept.</p>", "It rained.\nNobody slept."),
-        ("It rained.\n\nNobody slept.", "It rained.\nNobody slept."),  # as its old editor keeps it
+        ("It rained.\n<!--more-->\nNobody\n\nslept.", "It rained.\nNobody\nslept."),  # as its old editor keeps it
         ("<!-- wp:paragraph --><p>It rained.</p><!-- /wp:paragraph -->", "It rained."),
         ("<h2>Weather</h2>It rained.<ul><li>One.</li><li>Two.</li></ul>", "Weather\nIt rained.\nOne.\nTwo."),
         ("It rained.<br>Nobody slept.", "It rained.\nNobody slept."),
