@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     r"can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]", re.IGNORECASE
 )
 _NAMED = re.compile(r"\{([a-z_]+)\}")
-_QUOTES = " \"“”'‘’`"
+_QUOTES = " \"“”'‘’`|"  # the last parts what governs from what is governed
 _MARKS = frozenset(_QUOTES)
 _ENDS = frozenset(".;?!—–")
 _ASIDE = re.compile(r" , [^,]{1,80} ,(?= (?:that|to|whether|of)\b|$)")
@@ -163,7 +163,7 @@ def _left(clause: Sequence[_Token], part: str, *, is_spoken: bool) -> tuple[Cont
             if shared := _SHARED.search(tried) or (_VERB.match(part) and _SUBJECT.search(tried)):
                 head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
                 goes_on = head.endswith(" to") and _VERB.match(part)
-                found = None if goes_on or rules.stated.search(f"{head} | {part}") else _match(rules.before, head, part)
+                found = None if goes_on or rules.stated.search(f"{head} | ") else _match(rules.before, head, part)
                 if found:
                     return found[0], offset + found[1], None
     return _in_front(clause, part, is_behind_comma=is_behind_comma)
