@@ -159,7 +159,6 @@ def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str]
 
 
 def kind_of(element: HtmlElement) -> LayoutKind | None:
-    """Return how an element's words are set."""
     if kind := _LAYOUT.get(element.tag):
         return kind
     if "caption" in element.get("class", ""):
