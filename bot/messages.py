@@ -57,8 +57,8 @@ FIRST, LAST, HOW_OFTEN = "First", "Last", "How often"
 CARRIED_ON = "Corrected, and still said elsewhere"
 NOT_CARRIED_ON = "No other article clearly repeats what was corrected."
 PEOPLE_QUOTED, UNNAMED_QUOTED = "Named", "Unnamed"
-# from docs/quality.md, "speakers printed beside sentences"
-SPEAKER_ERROR = "Of 130 speakers that readers judged, 84 in 100 were right, 8 had a label cut short, and 3 were wrong."
+# from docs/quality.md, "the speaker beside a sentence"; a test compares
+SPEAKER_ERROR = "Readers judged 170 speakers: 75 in 100 are right, 11 have a poor label, 12 are wrong, 1 can't be told."
 NO_PERIOD = "Write a day as 2031-05-09, a month as 2031-05, a year as 2031."
 NOBODY_QUOTED = "These articles quote nobody."
 NO_SUCH_EXTRACT = "That isn't the number of an extract. After an answer, 1 is the first: /context 1, /copy 2."
@@ -84,6 +84,7 @@ NO_MORE = "There is nothing more to show for that question."
 NOTHING_ANSWERS = "Nothing in the archive answers this."
 CLOSEST = "Show closest matches"
 MORE = "More"
+FURTHER = "Further matches. They may not answer your question:"
 NO_ARTICLE_YET = "Nothing found: there are no articles yet. `stet add` adds some."
 SENTENCE_TOO_LONG = "A sentence that also answers is too long to show in full and is left out."
 ONLY_SENTENCE_TOO_LONG = "The only sentence that answers is too long to show in full and is left out."
@@ -239,10 +240,6 @@ def quoted(words: str, most: int = 200) -> str:
     return f"“{words if len(words) <= most else words[:most].rstrip() + '…'}”"
 
 
-def checked(number: int) -> str:
-    return f"{count(number, 'quotation')} checked"
-
-
 def not_compared(words: Iterable[str]) -> str:
     return f"Outside the quotations: {', '.join(quoted(each, 60) for each in words)}."
 
@@ -351,7 +348,7 @@ def newest_sentences(number: int, name: str, *, at_least: bool = False) -> str:
 
 
 def described_as(roles: Iterable[str]) -> str:
-    return f"Described as {quoted_list(roles)}."
+    return f"Described as {quoted_list({role.casefold(): role for role in roles}.values())}."
 
 
 def may_be_several(name: str) -> str:

@@ -453,6 +453,7 @@ class Section:
     ``marked`` is the index among the extracts of the one that the listing is about. ``cited`` are the articles that
     lines name, ``rests_on`` the sentences that lines are about and that are not shown. ``check`` is the check whose
     verdict the heading is. ``counts`` are numbers with their labels, drawn as bars where that is possible.
+    ``difference`` has the changes from the extract to a quotation that was checked.
     """
 
     heading: str
@@ -463,6 +464,7 @@ class Section:
     rests_on: tuple[Extract, ...] = ()
     check: Check | None = None
     counts: tuple[tuple[str, int], ...] = ()
+    difference: tuple[tuple[Change, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

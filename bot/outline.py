@@ -105,7 +105,6 @@ def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: in
 def _check(check: Check) -> Iterator[Section]:
     for match in check.matches:
         changed = any(change is not Change.SAME for change, _ in match.difference)
-        line = " ".join(MARKS[change].format(words) for change, words in match.difference)
-        yield Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
+        yield Section("", (match.extract,), difference=match.difference if changed else ())
     if check.context and check.context.kind is ContextKind.TAKEN_BACK:
         yield Section(messages.GOES_ON, (check.context.sentence,))

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar, cast
 from bot import messages, model, references, sentence_links
 from bot.ask.choose import seen
 from bot.ask.confidence import SHOWN
-from bot.ask.follow_up import shares_topic
+from bot.ask.follow_up import is_bare, shares_topic
 from bot.channels import Channels, Policy
 from bot.command import Argument, Command, ExtractStream, Library
 from bot.commands.ask import answer, explain, fill_page
@@ -144,7 +144,8 @@ class QuestionService:
         text = strip_emphasis(question.text)
         with self.library.archive.snapshot():
             archive = self.library_for(question).archive
-            return references.is_reference(text) or shares_topic(text, seen(question.shown, archive), archive)
+            is_further = references.is_reference(text) or (bool(question.shown) and is_bare(text))  # "by whom?"
+            return is_further or shares_topic(text, seen(question.shown, archive), archive)
 
     def announce(self, news: Iterable[tuple[str, str]], question: Question) -> Reply:
         return self._guarded(question, lambda: news_reply(self.library_for(question), news), text="")

@@ -89,7 +89,7 @@ def summary(checks: Iterable[Check]) -> str:
     """Return how many quotations were checked, and how many have each verdict, worst first."""
     counts = Counter(map(lead_of, checks))
     each = (f"{counts[lead]} {lead.word[:1].lower()}{lead.word[1:]}" for lead in Lead if counts[lead])
-    return f"{messages.checked(counts.total())}: {', '.join(each)}"
+    return f"{messages.count(counts.total(), 'quotation')} checked: {', '.join(each)}"
 
 
 def message(check: Check) -> str:
@@ -121,7 +121,7 @@ def _besides(check: Check) -> Iterator[str]:
         if claimed.in_article is None:
             yield f"The article doesn't say who said this, so we can't confirm that it was {claimed.name}."
         else:
-            yield f"The article says “{claimed.in_article}”; it doesn't say whether that is {claimed.name}."
+            yield f"The article says “{claimed.in_article}”. Check that this is {claimed.name}."
     elif claimed and claimed.agreement is Agreement.RIGHT:
         yield f"Said by {claimed.in_article}."
     small = [

@@ -13,6 +13,7 @@ import pytest
 
 from adapters.articles import open_service
 from adapters.settings import load
+from bot import messages
 from docs import transcripts
 
 PROJECT = Path(__file__).parents[1]
@@ -77,6 +78,9 @@ def test_every_figure_of_the_readme_stands_in_the_document_of_quality() -> None:
     assert [row for row in rows if row not in quality] == []
     timed = next(line for line in told.splitlines() if line.startswith("A reply takes"))
     assert {figure for figure in re.findall(r"[\d,]+", timed) if figure not in " ".join(quality)} == set()
+    speakers = next(row for row in rows if row.startswith("| the speaker beside a sentence"))
+    whom, right, wrong = (re.findall(r"\d+", cell) for cell in speakers.split("|")[2:5])
+    assert re.findall(r"\d+", messages.SPEAKER_ERROR) == [*whom[:1], right[0], "100", right[2], *wrong]
 
 
 def test_the_readme_is_one_that_people_read() -> None:

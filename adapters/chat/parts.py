@@ -67,7 +67,8 @@ class ReplyLine:
 
     ``pieces`` are those of a quotation: before the words that answer, these, and behind them. A source has a
     ``citation``, the words ``quoted`` from there, and the address of the article's ``page`` on the page, if any.
-    The first line of an ``extract`` says which it is; its ``number`` is 0 where it is the only one.
+    The first line of an ``extract`` says which it is; its ``number`` is 0 where it is the only one. One that continues
+    the quotation before it is a part of that.
     """
 
     role: LineRole
@@ -205,10 +206,6 @@ class _Builder:
                 # which has the caveats and the source in it
                 code = ReplyLine(LineRole.CODE, text or messages.NOTHING_TO_SHOW, extract=extract)
                 return [self._first_drawable(ReplyPart((*_warning(extract.caveats), code)))], []
-            case Check(matches=matches):
-                compared = ((match.extract, tuple(_comparison(match.difference))) for match in matches)
-                parts = [part for extract, after in compared for part in self._parts([extract], after=after)]
-                parts += [part for each in self._listing.sections[len(matches) :] for part in self._section(each)]
             case _:
                 parts = [part for section in self._listing.sections for part in self._section(section)]
         rest = [ReplyPart(tuple(_notice(notice))) for notice in self._due]
@@ -221,8 +218,10 @@ class _Builder:
             yield ReplyPart((*above, *lines), lead=lead)
             above, lead = (), None
         marked = dict(enumerate(section.extracts)).get(-1 if section.marked is None else section.marked)
+        compared = (ReplyLine(LineRole.COMPARISON, messages.COMPARED, difference=section.difference),)
+        after = compared if section.difference else ()
         for joined in _joined(section.extracts):
-            for part in self._parts(joined, above, marked=marked):
+            for part in self._parts(joined, above, after, marked):
                 yield replace(part, lead=lead)
                 above, lead = (), None
         if above:  # a heading without lines or extracts
@@ -344,7 +343,7 @@ def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | Non
         hidden |= {LineRole.SPEAKER} if is_followed else set()
         mark = source_lines.number(number) if number else ""
         first, *others = (line for line in _quotation(extract, mark) if line.role not in hidden)
-        yield from (replace(first, extract=extract, number=number), *others)
+        yield from (first if goes_on else replace(first, extract=extract, number=number), *others)
         if place < len(numbered) and extract.caveats == numbered[place][1].caveats:
             shared += 1
             continue
@@ -390,8 +389,3 @@ def _notice(notice: Notice, above: Citation | None = None) -> Iterator[ReplyLine
         yield ReplyLine(
             LineRole.SOURCE, source_lines.source(notice.citation), citation=notice.citation, quoted=notice.text
         )
-
-
-def _comparison(difference: tuple[tuple[Change, str], ...]) -> Iterator[ReplyLine]:
-    if any(change is not Change.SAME for change, _ in difference):
-        yield ReplyLine(LineRole.COMPARISON, messages.COMPARED, difference=difference)

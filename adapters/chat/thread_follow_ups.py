@@ -57,7 +57,7 @@ class ThreadFollowUps(Generic[R, D]):
         """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.
 
         Both are for lines about what was shown, or about what the articles name; the first is for who has asked the bot
-        in that place before, a few times an hour, or asks of what is shown there ("copy 1").
+        in that place before, a few times an hour and person, or asks of what is shown there ("copy 1").
         """
         if self._service.refuses(question):
             return None
@@ -69,9 +69,8 @@ class ThreadFollowUps(Generic[R, D]):
         if isinstance(reply, Answer) and await self._ledger.briefly(self._ledger.read_own(Store.has_asked, *place)):
             hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
             for number in range(PRIVATE_AN_HOUR):
-                if await self._ledger.is_first([f"private:{request.channel}:{request.thread}:{hour}:{number}"]):
+                if await self._ledger.is_first([":".join(("private", *place, hour, str(number)))]):
                     return await self._transport.direct(request), reply
-            return None
         if not await self._ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
             return None
         return await self._transport.direct(request), Message(request.remark or messages.ASK_ON)

@@ -38,8 +38,7 @@ from bot.sentence_links import address, encode
 Block = dict[str, Any]
 Leaf = dict[str, Any]
 
-# Blocks; characters over all blocks (Slack's own limit is not documented, and was seen at 13,200); characters of the
-# escaped text (Slack cuts off at 40,000).
+# Blocks; characters over all blocks (Slack was seen to take 13,200); characters of the escaped text (Slack: 40,000).
 BUDGET = (50, 10_000, 30_000)
 LEFT_OUT = "There is more than Slack shows in one message: {} left out."
 MAX_URL = 3_000
@@ -241,10 +240,8 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
         if not title and not parts:
             title = messages.NOTHING_TO_SHOW
         is_spoken = isinstance(reply, SPOKEN)
-        head = said(
-            with_slack_commands(title) if is_spoken else title,
-            *(() if is_spoken or isinstance(reply, Candidates) else ("bold",)),
-        )
+        style = () if is_spoken or isinstance(reply, Candidates) else ("bold",)
+        head = said(with_slack_commands(title) if is_spoken else title, *style)
     if isinstance(reply, Candidates):
         names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]  # any other name is only listed
         picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
@@ -311,12 +308,8 @@ def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None and accepts_feedback(reply):
         sides = {
-            f"{side}_button": {
-                "text": plain(label),
-                "value": f"{buttons.answer}:{verdict}",
-                "accessibility_label": label,
-            }
-            for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
+            f"{side}_button": {"text": plain(says), "value": f"{buttons.answer}:{verdict}", "accessibility_label": says}
+            for side, says, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
         }
         feedback = {"type": "feedback_buttons", "action_id": FEEDBACK, **sides}
         blocks.append({"type": "context_actions", "elements": [feedback]})
@@ -365,8 +358,15 @@ def _source(line: ReplyLine) -> DrawnLine:
 
 
 def marked(text: str) -> str:
-    """Return words in quotation marks, as plain text has to have them; those that have them already, as they are."""
-    return text if text[:1] in "\"“„«‘'" else f"“{text}”"
+    """Return words in quotation marks, as plain text has to have them.
+
+    Those that are one quotation already, or a part of one, get the mark that they lack.
+    """
+    for opens, closes in (("“", "”"), ("„", "“"), ("«", "»"), ('"', '"')):
+        inner = text.removeprefix(opens).removesuffix(closes)
+        if opens not in inner and closes not in inner and inner != text:
+            return f"{opens}{inner}{closes}"
+    return f"‘{text}’" if re.search('[“”„«»"]', text) else f"“{text}”"
 
 
 PICK, NAME, WHY, REASON = "stet_pick", "stet_name", "stet_why", "stet_reason"

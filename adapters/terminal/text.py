@@ -24,9 +24,9 @@ from rich.text import Text
 
 from bot import messages, references, source_lines
 from bot.escaping import escape_controls
-from bot.model import Answer, Check, Citation, Extract, NoAnswer, Reply, Section
+from bot.model import Answer, Change, Check, Citation, Extract, NoAnswer, Reply, Section
 from bot.notices import remaining_notices
-from bot.outline import SPOKEN, outline
+from bot.outline import MARKS, SPOKEN, outline
 from bot.source_lines import link
 from bot.verdicts import Lead, lead_of
 
@@ -37,7 +37,7 @@ CAVEAT = "bold black on yellow"
 NOTICE = "yellow"
 SPEAKER = "cyan"
 QUIET = "dim"
-DIFFERENCES = {r"\[-.*?-\]": "red", r"\[\+.*?\+\]": "green"}  # the marks that bot.outline puts round them
+CHANGED = {Change.SAME: "", Change.REMOVED: "red", Change.ADDED: "green"}
 VERDICTS = {
     Lead.MISATTRIBUTED: "red",
     Lead.ALTERED: "magenta",
@@ -149,10 +149,10 @@ class _Drawing:
             if source:
                 yield self._source(citations[source], citations[source].url, line.removesuffix(source))
             else:
-                text = plain(line)
-                for difference, colour in DIFFERENCES.items():
-                    text.highlight_regex(difference, colour)
-                yield _indented(text)
+                yield _indented(plain(line))
+        if section.difference:
+            runs = (plain(MARKS[change].format(run), CHANGED[change]) for change, run in section.difference)
+            yield _indented(Text(" ").join((plain(messages.COMPARED), *runs)))
         around = (None, *section.extracts, None)
         for index, extract in enumerate(section.extracts):
             is_marked, number = index == section.marked, next(numbers)
@@ -162,7 +162,7 @@ class _Drawing:
             if goes_on:
                 yield self._words(extract, "bold")
             else:
-                if index or section.lines:
+                if index or section.lines or section.difference:
                     yield Text()
                 if extract.before:
                     yield _indented(plain(messages.BEFORE, QUIET), 2)

@@ -25,7 +25,7 @@ def more(library: Library, text: str) -> Answer | Message:
         return Message(messages.NO_MORE)
     band = Band.ANSWER if sentence_links.is_sure(text) else Band.CLOSEST
     rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=band is Band.ANSWER)
-    return Answer(page.extracts, message=messages.doubt(band) or None, more=rest, band=band)
+    return Answer(page.extracts, message=messages.doubt(band) or messages.FURTHER, more=rest, band=band)
 
 
 def context(library: Library, text: str) -> Listing | Message:

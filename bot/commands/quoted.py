@@ -137,7 +137,7 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
         if some:
             lines = [
                 messages.quoted_line(each.name, *each.numbers[:4])
-                + ("" if each.voice is Voice.NAMED else messages.with_reason(each.reasons))
+                + (messages.with_reason(each.reasons) if each.reasons and each.voice is not Voice.NAMED else "")
                 for each in some[:SHOWN]
             ]
             rest = messages.and_more(len(some) - SHOWN, "name")

@@ -54,10 +54,7 @@ def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
     first, _, rest = FERRY.text.partition("The accounts could not be independently verified.\n\n")
     archive.add([read_one(replace(FERRY, text=first + rest))])
     found = link_card(Library(archive), ADDRESS)
-    assert found.lines == (
-        "The Sandholm Echo · 9 May 2031",
-        "Changed since publication: version 2, of 12 May 2031",
-    )
+    assert found.lines == ("The Sandholm Echo · 9 May 2031", "Changed since publication: version 2, of 12 May 2031")
     archive.remove(FERRY.id)
     assert link_card(Library(archive), ADDRESS) is None
     archive.add([read_one(replace(FERRY, embargo=datetime(2031, 6, 1, tzinfo=UTC)))])

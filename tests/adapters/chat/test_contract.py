@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.chat.thread_follow_ups import PRIVATE_AN_HOUR
 from adapters.storage.store import Store
 from bot import messages
 from retrieval.model import Article
@@ -208,13 +209,14 @@ async def test_what_is_not_sure_is_for_who_wrote_it_alone(platform: str, tmp_pat
     async with press_room(platform, tmp_path) as (room, archived):
         answer = await room.ask(DOCKERS)
         await archived.remembers(room, answer)
-        for _ in range(2):
-            await room.follow(answer, DOUBTFUL, colleague=True)
-        await room.follow(answer, DOUBTFUL)
-        await room.until(lambda: len(room.private()) > 1)
+        for line in (DOUBTFUL, "by whom?", "why?"):
+            await room.follow(answer, line, colleague=True)
+        for _ in range(5):
+            await room.follow(answer, DOUBTFUL)
+        await room.until(lambda: len(room.private()) > 4)
         assert "1971" in room.text(await room.ask(CRANE))
-        assert len(room.private()) == 2
-        assert {messages.ASK_ON in words for words in room.private()} == {True, False}
+        assert [messages.ASK_ON in words for words in room.private()].count(False) == PRIVATE_AN_HOUR
+        assert len(room.private()) == PRIVATE_AN_HOUR + 2  # and both are told how to go on
         assert len(room.posted(room.channel)) == 2
 
 

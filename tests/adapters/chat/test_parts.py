@@ -105,6 +105,8 @@ def test_adjoining_sentences_of_one_speaker_are_one_quotation(platform: str) -> 
     next_one = replace(first, text="It took both bridges.", index=5)
     text = text_on(platform, Answer((first, next_one)))
     assert [text.count(words) for words in ("[1]", "[2]", "Ivo Kern", first.text, next_one.text)] == [1, 0, 1, 1, 1]
+    assert shown_on_slack(Answer((first, next_one))) == (first.text, next_one.text)
+    assert shown_on_discord(Answer((first, next_one))) == (first.text,)  # the menu offers it once
     for other in (replace(next_one, index=7), replace(next_one, speaker="Lena Voss")):
         assert "[2]" in text_on(platform, Answer((first, other)))
 

@@ -94,8 +94,7 @@ def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> No
 
 
 @pytest.mark.parametrize(
-    ("place", "near"),
-    [(0, 0.0), (1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)],
+    ("place", "near"), [(0, 0.0), (1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)]
 )
 def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_article(place: int, near: float) -> None:
     archive = archive_of(" ".join(f"The lighthouse burned on day {n}." for n in range(30)))

@@ -37,7 +37,7 @@ def test_more_of_an_answer_that_was_not_sure_is_not_sure_either() -> None:
     found = expect(Answer, more(HOLDINGS, f"~{KEY}.0.1.2.3.4"))
     assert (found.sure, found.message, found.more) == (False, messages.doubt(Band.CLOSEST), f"~{KEY}.3.4")
     sure = expect(Answer, more(HOLDINGS, f"{KEY}.0"))
-    assert (sure.sure, sure.message, sure.more) == (True, None, "")
+    assert (sure.sure, sure.message, sure.more) == (True, messages.FURTHER, "")
 
 
 @pytest.mark.parametrize("text", [f"{KEY}.999", "00000000.1"])

@@ -283,17 +283,9 @@ def test_words_that_stand_plainly_elsewhere_are_decided_by_the_named_speaker() -
 @pytest.mark.parametrize(
     ("text", "quote", "speaker"),
     [
-        (
-            "“She looked up and said, ‘I will burn the mill,’” Nell Prior told us.",
-            "I will burn the mill",
-            "Nell Prior",
-        ),
+        ("“She looked up and said, ‘I will burn the mill,’” Nell Prior told us.", "I will burn the mill", "Nell Prior"),
         ("Ivo Lang, quoting the poet Orla Vane, said: “The river keeps its own books.”", "The river keeps", "Ivo Lang"),
-        (
-            "A post falsely claims that the mayor, Ada Quill, said: “Voters are sheep.”",
-            "Voters are sheep",
-            "Ada Quill",
-        ),
+        ("A post falsely claims that the mayor, Ada Quill, said: “Voters are sheep.”", "Voters are sheep", "Ada Quill"),
         ("Ivo Lang denied telling the board: “I burned the files myself.”", "I burned the files", "Ivo Lang"),
         ("Ivo Lang was accused of having said, “We can bury this until May.”", "We can bury this", "Ivo Lang"),
     ],
