@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import date, datetime
 
@@ -15,13 +16,14 @@ WELCOME = "You are welcome."
 ENDED = "All right. Ask whenever you like."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
 PREVIOUS_TOO_LONG = f"The previous question is longer than {QUESTION:,} characters. Please ask again without it."
+COMMAND = re.compile(r"`/([^`]+)`")  # in what follows, where a surface puts its own form
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot only answers the people and channels it was set up for. Its administrator can add you."
 NOTHING_TO_SHOW = "There is nothing to show."
 FAILED = "Something went wrong and your question wasn't answered. Please ask again. The error is in the log."
 UNAVAILABLE = "The articles can't be reached right now. Please ask again in a minute. The log says why."
 CHANGED = "The article has changed or been removed since that answer. Please ask your question again."
-NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
+NO_QUOTE = "Paste the quotation to check, for example: `/verify “we saw nothing” — Jane Roe`"
 TOO_SHORT = "Paste three words or more: shorter quotations occur everywhere, so checking them says nothing."
 NOT_COMPARED = "Not compared"
 ONLY_QUOTATIONS = "Words outside the quotations were not compared."
@@ -44,15 +46,15 @@ KINDS = {
 }
 MAY_COVER = "May also cover"
 WHOLE_ARTICLE = "Covers the whole article."
-DISPUTED_USAGE = "Say what it is about, for example: /disputed casualties"
+DISPUTED_USAGE = "Say what it is about, for example: `/disputed casualties`"
 DENIAL = "Denied"
 LEFT_OUT_FILES = "Skipped because they could not be read"
 NO_OUTLET = "Outlet not named"
 BEGINS = "Opening"
 CAVEATS = "What the outlet could not verify"
-WHO_USAGE = "Say who, or what, for example: /who the mayor's name"
-SAID_USAGE = "Say whose words, for example: /said NAME about schools"
-FIRST_USAGE = "Say which words, for example: /first “mass graves”, or: /first NAME said ceasefire"
+WHO_USAGE = "Say who, or what, for example: `/who the mayor's name`"
+SAID_USAGE = "Say whose words, for example: `/said NAME about schools`"
+FIRST_USAGE = "Say which words, for example: `/first “mass graves”`, or: `/first NAME said ceasefire`"
 FIRST, LAST, HOW_OFTEN = "First", "Last", "How often"
 CARRIED_ON = "Corrected, and still said elsewhere"
 NOT_CARRIED_ON = "No other article clearly repeats what was corrected."
@@ -61,7 +63,7 @@ PEOPLE_QUOTED, UNNAMED_QUOTED = "Named", "Unnamed"
 SPEAKER_ERROR = "Readers judged 170 speakers: 75 in 100 are right, 11 have a poor label, 12 are wrong, 1 can't be told."
 NO_PERIOD = "Write a day as 2031-05-09, a month as 2031-05, a year as 2031."
 NOBODY_QUOTED = "These articles quote nobody."
-NO_SUCH_EXTRACT = "That isn't the number of an extract. After an answer, 1 is the first: /context 1, /copy 2."
+NO_SUCH_EXTRACT = "That isn't the number of an extract. After an answer, 1 is the first: `/context 1`, `/copy 2`."
 EXPIRED = "That answer has expired. Please ask your question again."
 NO_WORD = "The question has no name or other word to search for."
 NEWS = "New on standing questions"
@@ -69,7 +71,7 @@ STEP_REFUSED = (
     "This workflow step may not read that channel's articles: whoever runs the bot can allow it with"
     " steps = true in the file of channel rules."
 )
-WATCH_USAGE = "Say what to watch for, a name or a question, for example: /watch who speaks for the harbour"
+WATCH_USAGE = "Say what to watch for, a name or a question, for example: `/watch who speaks for the harbour`"
 WATCH_ONLY_IN_CHAT = "Standing questions work in Slack and on Discord. `stet subscriptions` lists them."
 WATCH_ARCHIVE = "Standing questions need an archive that receives new articles. `stet add` creates one."
 WATCH_NO_ACCESS = (
@@ -141,7 +143,7 @@ newest_articles = "The rest covers the newest {:,}.".format
 several = "“{}” may be any of these:".format
 first_of = "First in {}".format
 with_reason = ", {:,} with a reason given for not naming them".format
-show_quoted = "/quoted by {} shows the sentences. `stet quoted --csv` has all names.".format
+show_quoted = "`/quoted by {}` shows the sentences. `stet quoted --csv` has all names.".format
 replaced = "[-{}-] [+{}+]".format
 other_figure = "The archive has “{1}” where the draft has “{0}”.".format
 no_figure = "No article on this has “{}”. The closest sentence gives no such figure.".format
@@ -158,6 +160,11 @@ news_on = "New on “{}”:".format
 watch_started = "New results for “{}” will be posted here. `/watches` lists and ends standing questions.".format
 watch_ended = "“{}” is no longer watched for.".format
 help_on = "/{0.usage}\n{0.help}".format
+
+
+def in_words(text: str, form: str) -> str:
+    """Return what the bot says with its commands as a surface has them, in place of the {} in ``form``."""
+    return COMMAND.sub(lambda match: form.format(match[1]), text)
 
 
 def caveat_intro(extracts: int) -> str:
@@ -227,12 +234,12 @@ def doubt(band: Band, not_found: tuple[str, ...] = (), *, one: bool = False) -> 
 
 
 def unknown_command(nearest: str) -> str:
-    meant = f" Did you mean /{nearest}?" if nearest else ""
-    return f"There is no such command.{meant} /help lists them all."
+    meant = f" Did you mean `/{nearest}`?" if nearest else ""
+    return f"There is no such command.{meant} `/help` lists them all."
 
 
 def help_all(commands: Iterable[Command]) -> str:
-    return "\n".join((HELP, *(f"/{command.usage}: {command.help}" for command in commands)))
+    return "\n".join((HELP, *(f"`/{command.usage}`: {command.help}" for command in commands)))
 
 
 def quoted(words: str, most: int = 200) -> str:
@@ -294,16 +301,8 @@ def undisputed(words: str) -> str:
     return f"Nothing found{about(words)} that anybody denies."
 
 
-def disputed(words: str) -> str:
-    return f"Disputed{about(words)}"
-
-
 def no_title(opening: str) -> str:
     return opening if opening.startswith(("“", '"')) else f"“{opening}”"
-
-
-def no_article(words: str) -> str:
-    return f"No article{about(words)}."
 
 
 def searched_through(searched: Searched) -> str:
@@ -330,9 +329,9 @@ def outlet(source: str, number: int, days: tuple[date, date] | None, today: date
 
 def no_such_article(article_id: str, nearest: tuple[str, ...]) -> str:
     if not article_id:
-        return "Give the id of an article. /sources lists them."
+        return "Give the id of an article. `/sources` lists them."
     meant = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
-    return f"There is no article “{article_id[:80]}”.{meant} /sources lists them."
+    return f"There is no article “{article_id[:80]}”.{meant} `/sources` lists them."
 
 
 def names_line(names: tuple[str, ...], most: int) -> str:
@@ -344,7 +343,7 @@ def no_such_form(form: str, forms: tuple[str, ...]) -> str:
 
 
 def newest_sentences(number: int, name: str, *, at_least: bool = False) -> str:
-    return f"The newest of {'at least ' if at_least else ''}{count(number, 'sentence')}; /said {name} shows them all."
+    return f"The newest of {'at least ' if at_least else ''}{count(number, 'sentence')}; `/said {name}` shows them all."
 
 
 def described_as(roles: Iterable[str]) -> str:

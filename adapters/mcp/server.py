@@ -203,7 +203,7 @@ def _empty_question(context: Context) -> Question:
 
 def _result(reply: Reply, client: Question, value: json_contract.Object | None = None) -> types.CallToolResult:
     """Return a reply as text and as JSON (or as ``value``), where it quotes with the reminder what quotations are."""
-    drawing = plainly(draw(reply, MARKS)).translate(DELIMITERS)
+    drawing = plainly(draw(reply, MARKS, "`{}`")).translate(DELIMITERS)
     texts = (drawing,) if isinstance(reply, Message) else (drawing, DATA)
     return types.CallToolResult(
         content=[_text(text) for text in texts],

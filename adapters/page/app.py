@@ -50,7 +50,8 @@ from adapters.web import Guarded
 from bot import messages, references, sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
-from bot.model import Asker, Clipping, Message, NoAnswer, Place, Question, Reply
+from bot.model import Answer, Asker, Clipping, Listing, Message, NoAnswer, Place, Question, Reply, Section
+from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import DRAFT, MESSAGE, ArchiveError, Reading, Scope, VersionSummary, version_key
 
@@ -145,6 +146,7 @@ class Page:
         with stage("answer"):
             reply = self._service.answer(question)
             further = self._further(request, question)
+            around = self._around(reply, question)
         before = tuple(earlier[-SHOWN_QUESTIONS:])
         leads = is_confident(reply) and not references.is_reference(words) and not words.startswith("/")
         places = "-".join(filter(None, map(references.state_of, (reply, *further))))
@@ -154,8 +156,14 @@ class Page:
             thread=Thread(before, (*before, words) if leads else before, places or shown),
             near=near_names(reply, self._holdings.archive),
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
+            around=around,
         )
         return self._reply(drawn, links, words, _more_url(request, links, drawn))
+
+    def _around(self, reply: Reply, question: Question) -> Section | None:
+        state = sentence_links.encode(map(sentence_links.address, outline(reply).extracts[:1]))
+        shown = self._service.command("context", state, question) if state and isinstance(reply, Answer) else None
+        return shown.sections[0] if isinstance(shown, Listing) else None
 
     def _further(self, request: Request, question: Question) -> tuple[Reply, ...]:
         """Return what "More" brought, press by press."""

@@ -52,25 +52,22 @@ LISTS = {
         "Words, by NAME, section NAME, until DAY",
     ),
 }
-TITLES = {"": "Ask", "proof": "Check a draft", "verify": "Check quotations"} | {
-    name: page.title for name, page in LISTS.items()
-}
-MAIN_VIEWS = ("", "who", "unverified", "sources", "proof")  # in the navigation; the other views are below "More"
+PROOF = "Check a draft"
+TITLES = {"": "Ask", "proof": PROOF, "verify": "Check quotations"} | {name: page.title for name, page in LISTS.items()}
+MAIN_VIEWS = ("", "who", "proof", "unverified", "sources")  # in the navigation; the other views are below "More"
+WIDE_VIEWS = ("unverified", "sources")  # on a phone these are below "More" too
 MORE_VIEWS = ("said", "disputed", "first", "quoted", "verify")
 
-POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
-LEGEND_WHO = "Left: who is speaking. Right: the outlet's caveats. Italics mark the caveat itself."
-PUBLISHED = "As published"
-ASK = "Ask the articles"
-FOLLOW_UP = "Follow-up question"
+NOT_VERIFIED = "Not verified, in the outlet’s words:"
+POSSIBLE = "Perhaps not verified, in the outlet’s words:"
+LEGEND_WHO = "Left: who is speaking. Right: the outlet’s caveats. Italics mark the caveat itself."
+PUBLISHED, ASK, FOLLOW_UP = "As published", "Ask the articles", "Follow-up question"
 WHAT_IT_IS = "Ask your own archive. The answers are its sentences, word for word, with source, speaker and any caveat."
 SIGNS = dict(zip(Band, ("“”", "≈", "?", "∅"), strict=True))  # no tick: what is quoted may be unverified
-SURE = "Answered in the articles' own words."
 FURTHER = "further"  # the place in the page to which "More" leads
-ALSO = "Also in the archive"
-CLOSEST = "Closest matches"
+ALSO, CLOSEST = "Also in the archive", "Closest matches"
 CHECK = "Check quotations"
-PROOF = "Proof a draft"
+ANOTHER, EVIDENCE = "Check another draft", "Show the evidence"
 DRAFT_FILES = ",".join(DRAFT_KINDS)
 LONGEST_TEXT = MESSAGE  # characters
 PASTE_DRAFT = "Paste a draft. Stet compares its quotations, figures and names with your archive, and stores nothing."

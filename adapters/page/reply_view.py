@@ -29,7 +29,6 @@ EXAMPLE_SPEAKERS = 3
 RECENT_CAVEATS = 2
 RECENT_VERSIONS, CHANGED_ARTICLES = 20, 3
 MOST_DAYS = 62  # a longer time is plotted by months
-MOST_BARS = 60  # the latest
 
 
 class Example(NamedTuple):
@@ -61,16 +60,11 @@ class OutletRow(NamedTuple):
     last: date | None
 
 
-class Bar(NamedTuple):
-    label: str
-    articles: int
-
-
 class Overview(NamedTuple):
     """``bars`` are in order of time and leave nothing out between them."""
 
     outlets: tuple[OutletRow, ...]
-    bars: tuple[Bar, ...]
+    bars: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +100,7 @@ class View:
     ``band`` says how sure an answer is (a ``Band``; empty for other replies), ``reason`` why it is
     not surer, ``near`` are names like those asked about, ``picks`` names to choose from, ``more`` a state, and
     ``more_label`` what leads there; ``further`` is the place of the first section that "More" brought.
-    ``field`` names the list that has a field of its own, with ``value`` in it.
+    ``field`` names the list that has a field of its own, with ``value`` in it; ``around`` is an answer in its place.
     """
 
     heading: str
@@ -128,6 +122,7 @@ class View:
     thread: Thread | None = None
     examples: tuple[Example, ...] = ()
     overview: Overview | None = None
+    around: Section | None = None
 
 
 def view(reply: Reply, heading: str) -> View:
@@ -247,14 +242,14 @@ def overview(archive: Archive) -> Overview:
     return Overview(outlets, _bars([day for every in days.values() for day in every]))
 
 
-def _bars(days: list[date]) -> tuple[Bar, ...]:
+def _bars(days: list[date]) -> tuple[tuple[str, int], ...]:
     """Return a bar for each day, or for each month where the days are far apart; none for a single day."""
     first, last = min(days, default=date.min), max(days, default=date.min)
     if first == last:
         return ()
     if (last - first).days < MOST_DAYS:
         articles, every = Counter(days), (first + timedelta(number) for number in range((last - first).days + 1))
-        return tuple(Bar(messages.day(day), articles[day]) for day in every)[-MOST_BARS:]
+        return tuple((messages.day(day), articles[day]) for day in every)
     months = Counter(day.year * 12 + day.month - 1 for day in days)
-    numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)[-MOST_BARS:]
-    return tuple(Bar(date(n // 12, n % 12 + 1, 1).strftime("%B %Y"), months[n]) for n in numbers)
+    numbers = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    return tuple((date(n // 12, n % 12 + 1, 1).strftime("%B %Y"), months[n]) for n in numbers)

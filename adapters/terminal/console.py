@@ -50,7 +50,7 @@ def converse(service: QuestionService, settings: Settings) -> None:
         line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
         question = Question(line, previous, place=TERMINAL, shown=state, brief=True)
         reply = service.answer(question)
-        put(draw(reply))
+        put(draw(reply, form="`/{}`"))
         put("")
         store_answer(settings, service, question, reply)
         if outline(reply).extracts or isinstance(reply, NoAnswer):

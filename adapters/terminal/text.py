@@ -34,9 +34,7 @@ Marks = tuple[str, str]  # what is put before and after an article's words
 NO_MARKS = ("", "")
 
 CAVEAT = "bold black on yellow"
-NOTICE = "yellow"
-SPEAKER = "cyan"
-QUIET = "dim"
+NOTICE, SPEAKER, QUIET = "yellow", "cyan", "dim"
 CHANGED = {Change.SAME: "", Change.REMOVED: "red", Change.ADDED: "green"}
 VERDICTS = {
     Lead.MISATTRIBUTED: "red",
@@ -100,9 +98,9 @@ def has_hyperlinks(console: Console) -> bool:
     return LINKLESS_VARIABLES.isdisjoint(os.environ) and LINKLESS_TERMINALS.isdisjoint(terminals)
 
 
-def draw(reply: Reply, marks: Marks = NO_MARKS) -> RenderableType:
-    """Draw a reply, each quotation and caveat between ``marks``."""
-    return _Drawing(reply, marks)
+def draw(reply: Reply, marks: Marks = NO_MARKS, form: str = "`stet {}`") -> RenderableType:
+    """Draw a reply, each quotation and caveat between ``marks``, and commands in ``form``."""
+    return _Drawing(reply, marks, form)
 
 
 def plain(text: str, style: str = "") -> Text:
@@ -116,6 +114,7 @@ class _Drawing:
 
     reply: Reply
     marks: Marks
+    form: str
     links: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -127,7 +126,8 @@ class _Drawing:
         has_title = bool(listing.title) or not listing.sections
         if has_title:
             colour = VERDICTS[lead_of(reply)] if isinstance(reply, Check) else ""
-            yield plain(listing.title, "" if isinstance(reply, SPOKEN) else f"bold {colour}")
+            title = messages.in_words(listing.title, self.form)
+            yield plain(title, "" if isinstance(reply, SPOKEN) else f"bold {colour}")
         sections = [(section, Group(*self._section(section, numbers))) for section in listing.sections]
         widest = max((plain(section.heading).cell_len for section in listing.sections), default=0)
         if columns >= LEAST_COLUMNS and 0 < widest <= MARGIN_COLUMNS:
@@ -140,7 +140,7 @@ class _Drawing:
             yield self._source(notice.citation, link(notice.citation, notice.text))
         if isinstance(reply, NoAnswer | Answer) and reply.more and not (isinstance(reply, Answer) and reply.sure):
             yield Text()
-            yield plain(f"{references.more_label(reply)}: stet more {reply.more}", QUIET)
+            yield plain(f"{references.more_label(reply)}: {self.form.format('more ' + reply.more).strip('`')}", QUIET)
 
     def _section(self, section: Section, numbers: Iterator[int]) -> Iterator[RenderableType]:
         citations = {source_lines.source(citation): citation for citation in section.cited}
@@ -149,7 +149,7 @@ class _Drawing:
             if source:
                 yield self._source(citations[source], citations[source].url, line.removesuffix(source))
             else:
-                yield _indented(plain(line))
+                yield _indented(plain(messages.in_words(line, self.form)))
         if section.difference:
             runs = (plain(MARKS[change].format(run), CHANGED[change]) for change, run in section.difference)
             yield _indented(Text(" ").join((plain(messages.COMPARED), *runs)))

@@ -26,7 +26,7 @@ def sources(library: Library, words: str) -> Listing | Message:
     archive = library.archive
     articles = archive.listed(dict.fromkeys(terms(words)))
     if not articles:
-        return Message(messages.no_article(words))
+        return Message(f"No article{messages.about(words)}.")
     today = datetime.now(UTC).date()
     awaited = {each.source for each in archive.outlets() if each.is_awaited(today)} if not words else set()
     sections = [*_outlets(archive, articles, today, awaited), *_copies(archive, articles)]

@@ -54,7 +54,7 @@ def disputed(library: Library, words: str) -> Listing | Message:
         if passage.denial and (reading.article.id, index) in wanted
     )
     denials = tuple(Section(messages.DENIAL, tuple(verbatim.at(archive, [place]))) for place in islice(places, DENIALS))
-    return Listing(messages.disputed(words), denials) if denials else Message(messages.undisputed(words))
+    return Listing(f"Disputed{messages.about(words)}", denials) if denials else Message(messages.undisputed(words))
 
 
 def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozenset[Place]) -> Iterator[Section]:

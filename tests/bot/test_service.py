@@ -48,7 +48,7 @@ def test_every_command_answers_anything_in_words(command: str, argument: str, ca
 
 
 def test_help_is_written_from_the_table() -> None:
-    assert SERVICE.answer(Question("/balderdash")) == Message("There is no such command. /help lists them all.")
+    assert SERVICE.answer(Question("/balderdash")) == Message("There is no such command. `/help` lists them all.")
     assert SERVICE.answer(Question("/help who")) == Message(messages.help_on(find("who")))
 
 

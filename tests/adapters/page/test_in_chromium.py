@@ -35,7 +35,7 @@ ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 COPIED = """\
 “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.
 — Marta Lindqvist
-[!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.
+Not verified, in the outlet’s words: The accounts could not be independently verified.
 The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031
 https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%20Marta%20Lindqvist\
 %2C%2034%2C%20a%20teacher."""
@@ -330,5 +330,5 @@ def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
     pdf = PdfReader(BytesIO(page.pdf(format="A4")))
     text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
     assert "A ferry with 212 people on board" in text
-    assert "NOT VERIFIED" in text
+    assert "in the outlet’s words" in text
     assert "Ask" not in text.replace("Asked", "")

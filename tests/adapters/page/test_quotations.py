@@ -38,11 +38,8 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
         "/verify “Somebody was at the wheel,”",
     ]
     marks = page.xpath("//mark")
-    assert [m.xpath("string(a)") for m in marks] == [
-        "1: ⚠️ Exact · not verified",
-        "2: ✏️ Altered · not verified",
-        "3: ❌ Absent",
-    ]
+    labels = ["1: Exact · not verified", "2: Altered · not verified", "3: Absent"]
+    assert [m.xpath("string(a)") for m in marks] == labels
     assert [m.get("class") for m in marks] == ["verdict unverified", "verdict altered", "verdict absent"]
     (pasted,) = page.xpath("//section[@class='pasted']")
     for link in pasted.xpath(".//a"):
@@ -55,7 +52,7 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
         "3 quotations checked: 1 altered, 1 absent, 1 exact · not verified."
         " Words outside the quotations were not compared."
     )
-    assert "[+Somebody+] was at the wheel" in squashed(page.xpath("//section[h2[@id='quotation-2']]")[0])
+    assert page.xpath("//section[h2[@id='quotation-2']]//ins/text()") == ["Somebody"]
     assert all(FERRY_PATH in a for a in page.xpath("//figcaption//a[@class='opens']/@href"))
 
 

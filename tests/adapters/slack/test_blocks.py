@@ -152,19 +152,11 @@ def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
         assert drawing.text.index(UNVERIFIED) < drawing.text.index("Forty people")
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("It rose.", "“It rose.”"),
-        ("“It rose.”", "“It rose.”"),
-        ("It fell again.”", "“It fell again.”"),
-        ("“It rose.", "“It rose.”"),
-        ("“It rose,” she said, “and fell.”", "‘“It rose,” she said, “and fell.”’"),
-        ("The “quay” sank.", "‘The “quay” sank.’"),
-    ],
-)
-def test_words_in_plain_text_are_in_quotation_marks_once(text: str, shown: str) -> None:
-    assert marked(text) == shown
+def test_words_in_plain_text_are_in_quotation_marks_once() -> None:
+    bare = ("It rose.", "“It rose.”", "It rose.”", "“It rose.")
+    assert {marked(text) for text in bare} == {"“It rose.”"}
+    for text in ("“It rose,” she said, “and fell.”", "The “quay” sank."):
+        assert marked(text) == f"‘{text}’"
 
 
 @pytest.mark.parametrize("text", ["a & b", "&amp;", "<!here>", "a > b", "&lt;&gt;&amp;lt;"])

@@ -59,7 +59,7 @@ def test_who_is_in_very_many_articles_is_told_of_by_the_newest(monkeypatch: pyte
     assert found.said[0].text == told.format(LOOKED + 1)
     head, said, listed = (s for s in outline(found).sections if s.heading in ("", "Said", "Articles"))
     assert head.lines == (f"Person, in {LOOKED + 2} articles.", f"The rest covers the newest {LOOKED}.")
-    assert said.lines == (f"The newest of at least {LOOKED} sentences; /said Ola Brekke shows them all.",)
+    assert said.lines == (f"The newest of at least {LOOKED} sentences; `/said Ola Brekke` shows them all.",)
     assert listed.lines[10:] == (f"… and {LOOKED - 8} more articles.",)
 
 
