@@ -135,6 +135,8 @@ WHY_WRONG = "What was not right?"
 
 # The same with something filled in.
 further = "{} more".format
+read_as = "Read “{}” as “{}”.".format
+did_you_mean = "Did you mean “{}”?".format
 outlet_could_not_verify = "The outlet could not verify: “{}”".format
 changed = "{} has changed since it was read.".format
 one_story = "One story in {} articles".format
@@ -225,7 +227,6 @@ def left_unanswered(question: str) -> str:
 
 
 def doubt(band: Band, not_found: tuple[str, ...] = (), *, one: bool = False) -> str:
-    """Return what stands above the extracts of a reply in ``band``; nothing above a sure answer."""
     lacking = f"no article has {quoted_list(not_found)}" if not_found else ""
     if band is Band.PROBABLY:
         return f"Probably{lacking and f', though {lacking}'}:"
@@ -289,7 +290,6 @@ def watch_list(every: Iterable[str]) -> str:
 
 
 def and_more(number: int, noun: str) -> tuple[str, ...]:
-    """Return the line that counts what is left out; none where nothing is."""
     return (f"… and {count(number, f'more {noun}')}.",) if number > 0 else ()
 
 

@@ -36,7 +36,7 @@ SIGNS = {
     "margin": 1,
     "nowhere": -1,
     "words": 0,
-    "size": -1,
+    "extent": -1,
     "meaning": 1,
     "reader": 1,
     "not_told": -1,

@@ -97,16 +97,15 @@ class Thread(NamedTuple):
 class View:
     """The parts of a reply's page.
 
-    ``band`` says how sure an answer is (a ``Band``; empty for other replies), ``reason`` why it is
-    not surer, ``near`` are names like those asked about, ``picks`` names to choose from, ``more`` a state, and
-    ``more_label`` what leads there; ``further`` is the place of the first section that "More" brought.
+    ``band`` says how sure an answer is (a ``Band``; empty for other replies), ``near`` are names like those asked
+    about, ``picks`` names to choose from, ``more`` a state, and ``more_label`` what leads there; ``further`` is the
+    place of the first section that "More" brought.
     ``field`` names the list that has a field of its own, with ``value`` in it; ``around`` is an answer in its place.
     """
 
     heading: str
     message: str = ""
     band: str = ""
-    reason: str = ""
     sections: tuple[Section, ...] = ()
     notices: tuple[Notice, ...] = ()
     more: str = ""
@@ -132,10 +131,7 @@ def view(reply: Reply, heading: str) -> View:
     match reply:
         case Answer() | NoAnswer():
             label = references.more_label(reply) if reply.more else ""
-            # the message of any other reply says it already
-            lacks = reply.band is Band.ANSWER and reply.not_found
-            reason = messages.in_no_article(reply.not_found) if lacks else ""
-            return replace(parts, band=reply.band, reason=reason, more=reply.more, more_label=label)
+            return replace(parts, band=reply.band, more=reply.more, more_label=label)
         case Candidates():
             names = tuple(candidate.name for candidate in reply.candidates)
             return replace(parts, band="" if reply.found else Band.NONE, sections=(), picks=names)

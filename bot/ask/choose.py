@@ -9,15 +9,16 @@ from dataclasses import replace
 from bot import sentence_links
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
+from bot.ask.doubts import has_other_sense, names_all, rivals
 from bot.ask.features import Asked, is_question, text_of, view
-from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
+from bot.ask.follow_up import Earlier, is_bare, is_name, is_personal, stands_alone
 from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
-from bot.ask.understand import understand
+from bot.ask.understand import is_noun, may_be_name, understand
 from bot.command import Library
 from bot.model import Question
-from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
+from retrieval import Archive, Hit, Passage, Query, Voice, is_region, is_word, terms, words
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
@@ -35,7 +36,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
     share = _share(asked, library.thresholds, is_read="reader" in values)
     band = library.thresholds.band(probability, share) if candidates else Band.NONE
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
-    lacks_subject = any(is_region(word.title()) or word in about for word in asked.nowhere)
+    lacks_subject = any(word in about or _may_name(word, asked) for word in asked.nowhere)
     if band in (Band.ANSWER, Band.PROBABLY) and (
         asked.missing > MOST_MISSING
         or lacks_subject
@@ -43,11 +44,20 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
         or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
         or _lacks_answer(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
         or not all(is_about(candidates[0], party, library.archive) for party in asked.analysis.parties)
+        or not names_all(candidates[0], asked, library.archive)
+        or has_other_sense(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
     ):
         band = Band.CLOSEST
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
-    if band is Band.ANSWER and is_bare(asked.analysis.text):
+    competing = rivals(candidates, asked, library.archive) if candidates else ()
+    if band is Band.ANSWER and (
+        competing or is_bare(asked.analysis.text) or not names_all(candidates[0], asked, library.archive, nearby=True)
+    ):
         band = Band.PROBABLY
+    if competing:  # both are shown, one under the other
+        candidates = (candidates[0], competing[0], *(c for c in candidates[1:] if c is not competing[0]))
+    if _names_only_the_unknown(asked, library.archive):
+        band = Band.NONE
     adding = candidates
     if band is Band.ANSWER and AnswerType.COMPARISON not in asked.analysis.types:
         # by the reader, what is much less likely adds nothing
@@ -61,7 +71,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
         confidence=probability,
         parts=(("base", model.intercept), *model.parts(values)) if candidates else (),
         looked_for=tuple(dict.fromkeys(word for word, _ in asked.analysis.words)),
-        not_found=asked.nowhere,
+        competing=competing[0].place if competing else None,
+        not_found=tuple(word for word in asked.nowhere if is_noun(word, asked.analysis.text)),
     )
 
 
@@ -81,6 +92,19 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
     if is_personal(asked.analysis.text):
         return thresholds.personal
     return thresholds.missing_word if asked.nowhere else 1.0
+
+
+def _names_only_the_unknown(asked: Asked, archive: Archive) -> bool:
+    """Return whether a question's only names are in no article: another place's figure is none of its own."""
+    asked_for = words(asked.analysis.text)
+    named, corrected = archive.register().named(asked_for), set(words(asked.analysis.offered)) - set(asked_for)
+    if any(map(is_word, corrected)):  # a typing error in a common word is no name
+        return False
+    return any(_may_name(word, asked) for word in asked.nowhere) and not any(map(is_name, named))
+
+
+def _may_name(word: str, asked: Asked) -> bool:
+    return is_region(word.title()) or may_be_name(word, asked.analysis.text)
 
 
 def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:

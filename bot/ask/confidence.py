@@ -18,8 +18,9 @@ from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
-PRESENCE = ("nowhere", "not_told", "personal")  # features of the model of that name alone
+PRESENCE = ("nowhere", "not_told", "personal", "extent")  # features of the model of that name alone
 SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights were learned on
+PRESENT = 14_000  # the same for ``presence``, most of whose examples are of small archives
 
 
 def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: Archive) -> Features:
@@ -46,6 +47,7 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
         known["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
         known["nowhere"] = len(asked.nowhere) / max(1, len(asked.analysis.words))
         known["not_told"] = _not_around(candidates[0], asked, archive, title=True)
+        known["extent"] = math.log(min(max(asked.size, SMALLEST), PRESENT))
         known["personal"] = float(is_personal(asked.analysis.text))
     for name in FURTHER:
         if name in best[0]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_word, term, terms, words
+from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_region, is_word, term, terms, words
 
 # Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means
 # a part of it, where it is only the context, and of whom a pronoun means.
@@ -32,6 +32,7 @@ _SPEAKER = re.compile(
     r"(?:and |so |but )?(?:what|how) (?:did|does|do|has|have) (.+?)"
     r" (?:sa(?:y|id)|tell|told|think|call(?:ed)?|claim(?:ed)?|warn(?:ed)?|respond(?:ed)?|reply|replied|react(?:ed)?)\b"
 )
+_NAME = 3  # letters at least of a name
 _AGENT = re.compile(r"\bby (?:the )?(\w+(?: \w+)?)$")
 
 
@@ -94,8 +95,7 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     """
     asked = words(analysis.text)
     named, is_leaning = entities(asked, archive), leans(asked)
-    # a plain word is no name
-    names = [entity for entity in named if not all(map(is_word, words(entity.name)))]
+    names = [entity for entity in named if is_name(entity)]
     if not is_leaning and names and earlier.chosen:
         sentences = (sentence for article in earlier.articles for sentence in archive.searchable(article))
         known = {each for sentence in sentences for each in sentence.own}
@@ -130,6 +130,12 @@ def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
         return named
     single = archive.register().meant(" ".join(content))
     return (single,) if single else ()
+
+
+def is_name(entity: Entity) -> bool:
+    """Return whether an entity is more than a plain word, or letters, that somewhere stands like a name: "NOW"."""
+    spelt = words(entity.name)
+    return is_region(entity.name) or any(len(word) >= _NAME and not is_word(word) for word in spelt)
 
 
 def _forms(entity: Entity) -> Iterator[str]:

@@ -52,7 +52,8 @@ class Analysis:
     ``words`` pairs each content word of the asker with its alternative terms and their weights. For a follow-up,
     ``near`` are the places (article id, index of the sentence) of the previous answer, and ``named`` the entities it
     names itself, each by the terms of its spellings. ``parties`` are those without which no sentence surely answers.
-    ``wording`` is the question as typed, and what it leaves unsaid.
+    ``wording`` is the question as typed, and what it leaves unsaid. ``read_as`` are the typing errors in it, each with
+    the word it was read as; ``offered`` is the question with another word corrected, for the asker to ask, or empty.
     """
 
     text: str
@@ -63,6 +64,8 @@ class Analysis:
     named: tuple[tuple[frozenset[str], ...], ...] = ()
     parties: tuple[tuple[frozenset[str], ...], ...] = ()
     wording: str = ""
+    read_as: tuple[tuple[str, str], ...] = ()
+    offered: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,8 @@ class Choice:
     """What is ``chosen`` to be shown of all ``candidates``, both best first; nothing in the band ``NONE``.
 
     ``confidence`` is the probability, 0 to 1, that a right sentence is among the first three; ``parts`` are the terms
-    of its log-odds. ``looked_for`` are the asker's words and names, ``not_found`` those that do not occur.
+    of its log-odds. ``looked_for`` are the asker's words and names, ``not_found`` the names and nouns of them that do
+    not occur. ``competing`` is the place of another figure that may be the one asked for: both are shown.
     """
 
     analysis: Analysis
@@ -112,3 +116,4 @@ class Choice:
     parts: tuple[tuple[str, float], ...] = ()
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
+    competing: tuple[str, int] | None = None

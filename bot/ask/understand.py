@@ -15,11 +15,23 @@ from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
+from bot import messages
 from bot.ask.follow_up import FOLLOW_UP_WORDS, Earlier, follow, plain, speakers_asked, spellings
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.model import Question
-from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_word, term, us_states, words
+from retrieval import (
+    STOPWORDS,
+    Archive,
+    Boilerplate,
+    Query,
+    is_listed_people,
+    is_region,
+    is_word,
+    term,
+    us_states,
+    words,
+)
 
 _ASKED = (
     (
@@ -53,9 +65,12 @@ def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
     return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
 
 
-# Weights of terms: of words that only address the bot, and of what a word may be a misspelling of.
-_FOLLOW_UP, _MISSPELT, _DOUBTED, _JOINED = 0.2, 0.9, 0.6, 0.9
-_HEARD = 0.5  # least similarity, 0 to 1, of two names that sound alike
+# Weights of terms: of words that only address the bot, and of what a word is written together with.
+_FOLLOW_UP, _JOINED = 0.2, 0.9
+_KNOWN = 2  # sentences at least with a word that a correction is made to, and articles with one that is read as meant
+_BEFORE_NOUN = "an?|the|of|in|at|on|by|for|about|from|with|his|her|its|their|our|any|no"
+_NAME = 3  # letters at least of a name
+_LEFT_OUT = ("s", "nt", "ll", "re", "ve", "d")  # after an apostrophe that was not typed
 _HALF = 5  # letters at least of the second of two words written as one ("tshirt")
 MOST = 40  # words of a question that are looked for at most
 
@@ -72,7 +87,8 @@ def understand(
 
     ``shorthand`` is the newsroom's own, as (short, written out).
     """
-    text = plain(question.text)
+    slips = dict(_slips(plain(question.text), archive))
+    text, wording = (_spelt(typed, slips) for typed in (plain(question.text), question.text))
     asked = words(text)
     # without measures ("how many", "how old")
     subject = tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
@@ -93,7 +109,9 @@ def understand(
         words=tuple((short, terms) for short, terms in found if terms),
         types=types_of(asked),
         parties=tuple(map(spellings, speakers_asked(asked, archive))),
-        wording=question.text,
+        wording=wording,
+        read_as=tuple(slips.items()),
+        offered=next(_offered(text, archive), ""),
     )
     if earlier:
         analysis = follow(analysis, earlier, archive)
@@ -112,8 +130,7 @@ def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Ter
     base = _FOLLOW_UP if word in FOLLOW_UP_WORDS else 1.0
     found = {own: base}
     if not counts[own]:
-        how = base * (_DOUBTED if is_word(word) else _MISSPELT)
-        found |= {term(near): how for near in _meant(word, archive, counts) if term(near)}
+        found |= {term(part): base * _JOINED for part in _forms(word, archive, counts) if term(part)}
     return tuple(found.items())
 
 
@@ -127,14 +144,79 @@ def _halves(word: str) -> tuple[str, ...]:
     return () if is_word(word) else tuple(word[at:] for at in range(1, len(word) - _HALF + 1))
 
 
-def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[str]:
-    """Yield the words of the articles that an unknown ``word`` may mean, by spelling or by sound."""
-    yield from (part for part in _mixed(word) if counts[term(part)])
-    yield from archive.vocabulary().spellings(word)
-    yield from (half for half in _halves(word) if counts[term(half)])
+def _forms(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield what an unknown ``word`` consists of, and the words of the name of which it is a known variant."""
+    yield from (part for part in (*_mixed(word), *_halves(word)) if counts[term(part)])
     named = archive.register().meant(word)
-    for spelt in (named.name, *named.variants) if named else ():
-        yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)
+    variants = [words(spelt) for spelt in (named.name, *named.variants)] if named else []
+    if (word,) in variants:
+        yield from (part for spelt in variants for part in spelt)
+
+
+def _slips(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
+    """Yield the typing errors in common words, each with the word meant: lower case, one letter, in several articles.
+
+    Countries and nations are common words; any other name is none, and what an article has is no error.
+    """
+    for word, near in _misspelt(text, archive):
+        if word in text and OSA.distance(word, near) == 1 and _is_common(near) and not is_region(word.title()):
+            hits = archive.search(Query(((term(near), 1.0),)), 5 * _KNOWN)
+            if len({hit.article_id for hit in hits}) >= _KNOWN:
+                yield word, near
+
+
+def _is_common(word: str) -> bool:
+    return is_word(word) or is_listed_people(word.title()) or is_region(word.title())
+
+
+def _offered(text: str, archive: Archive) -> Iterator[str]:
+    """Yield the question with a word that no article has corrected: one for the asker to ask."""
+    return (_spelt(text, {word: near}) for word, near in _misspelt(text, archive))
+
+
+def _misspelt(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
+    """Yield the unknown words of a question, each with the nearest word that several sentences have."""
+    unknown = [
+        word for word in dict.fromkeys(words(text)) if may_be_name(word, text) and not is_capitalised(word, text)
+    ]
+    parts = {term(part) for word in unknown for part in (word, *_mixed(word), *_halves(word))}
+    counts = archive.vocabulary().frequencies(parts) if parts else {}
+    for word in unknown:
+        if not counts[term(word)] and next(_forms(word, archive, counts), None) is None:
+            nearest = archive.vocabulary().spellings(word)
+            known = archive.vocabulary().frequencies(set(map(term, nearest)))
+            yield from ((word, near) for near in nearest[:1] if known[term(near)] >= _KNOWN)
+
+
+def spelling_notes(analysis: Analysis) -> tuple[str, ...]:
+    """Return how typing errors were read, and the question to ask if another word is one."""
+    read = tuple(messages.read_as(*pair) for pair in analysis.read_as)
+    return (*read, messages.did_you_mean(analysis.offered)) if analysis.offered else read
+
+
+def is_capitalised(word: str, text: str) -> bool:
+    """Return whether a folded word was typed as a name: with a capital, not as the first word nor in capitals alone."""
+    typed = re.findall(r"[^\W_]+", text)[1:]
+    return not text.isupper() and any(each[0].isupper() and word in words(each) for each in typed)
+
+
+def may_be_name(word: str, text: str) -> bool:
+    """Return whether a folded word is no plain English one, or was typed as a name."""
+    plainly = (word, *(word.removesuffix(ending) for ending in _LEFT_OUT))
+    return is_capitalised(word, text) or (word.isalpha() and len(word) >= _NAME and not any(map(is_word, plainly)))
+
+
+def is_noun(word: str, text: str) -> bool:
+    """Return whether a folded word may be a name, or stands where nouns do: first, "the zeppelin", "of lemons"."""
+    behind = re.compile(rf"(?:^\W*|\b(?:{_BEFORE_NOUN}) ){re.escape(word)}\b")
+    return may_be_name(word, text) or behind.search(text.lower()) is not None
+
+
+def _spelt(text: str, instead: Mapping[str, str]) -> str:
+    """Return ``text`` with these folded words replaced."""
+    for word, near in instead.items():
+        text = re.sub(rf"\b{re.escape(word)}\b", near, text, flags=re.IGNORECASE)
+    return text
 
 
 Table = dict[tuple[str, ...], tuple[str, ...]]

@@ -11,10 +11,11 @@ from bot import messages, sentence_links, verbatim
 from bot.ask.answer_types import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
-from bot.ask.follow_up import FOLLOW_UP_WORDS, entities, second_question
+from bot.ask.follow_up import FOLLOW_UP_WORDS, entities, is_name, second_question
 from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import FURTHER, UNREAD as UNREAD_ODDS
+from bot.ask.understand import spelling_notes
 from bot.command import Library
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
 from bot.notices import notices
@@ -38,8 +39,7 @@ class ExtractPage:
 
 
 def answer(library: Library, question: Question) -> Answer | NoAnswer:
-    archive = library.archive
-    choice = choose_answer(question, library)
+    archive, choice = library.archive, choose_answer(question, library)
     page = fill_page(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(library, choice, left_out=page.left_out)
@@ -56,21 +56,19 @@ def answer(library: Library, question: Question) -> Answer | NoAnswer:
 
 
 def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
-    """Return the extracts of a brief reply: the best, and those that add to it where it is sure.
+    """Return the extracts of a brief reply: the best, what competes with it, and where it is sure, what adds to it.
 
     What continues its quotation is shown with it. Another adds to it by a fact of its own, where the reader finds it
-    likelier, or where somebody else says it under the same caveat. Comparisons and questions of verification need
-    several.
+    likelier, or where somebody else says it under the same caveat. Comparisons and verification need several.
     """
     best, *others = page.extracts
     if not SEVERAL.isdisjoint(choice.analysis.types):
         return page.extracts
     if choice.band is not Band.ANSWER:
-        return (best,)
+        return (best, *(other for other in others if other.place == choice.competing))
     read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
     quotations = {c.place: (c.article_id, c.passage.sentence.quotation) for c in choice.chosen}
-    quotation = quotations.get(best.place, ("", None))
-    caveats = {caveat.identity for caveat in best.caveats}
+    quotation, caveats = quotations.get(best.place, ("", None)), {caveat.identity for caveat in best.caveats}
     adding = (
         other
         for other in others
@@ -84,8 +82,8 @@ def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
 def _has_new_fact(best: Extract, other: Extract) -> bool:
     """Return whether ``other`` has a name or a figure that ``best`` hasn't, or several other words."""
     new = set(_TOKEN.findall(other.text)[1:]) - set(_TOKEN.findall(best.text))  # the first has a capital anyway
-    has_name_or_figure = any(word[0].isupper() or word[0].isdigit() for word in new)
-    return has_name_or_figure or len(set(terms(other.text)) - set(terms(best.text))) >= NEW_TERMS
+    adds = len(set(terms(other.text)) - set(terms(best.text))) >= NEW_TERMS
+    return adds or any(word[0].isupper() or word[0].isdigit() for word in new)
 
 
 def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str | None:
@@ -95,8 +93,11 @@ def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str
         notes.append(messages.SENTENCE_TOO_LONG)
     elif AnswerType.VERIFICATION in choice.analysis.types and not _has_caveat(choice, page):
         notes.append(messages.NO_CAVEAT)
+    notes += spelling_notes(choice.analysis)
     if choice.band is not Band.ANSWER:
         notes.append(messages.doubt(choice.band, choice.not_found, one=len(shown) == 1))
+    elif choice.not_found:
+        notes.append(messages.in_no_article(choice.not_found))
     elif second := second_question(choice.analysis.text):
         wanted = " ".join(word for word in words(second) if word not in STOPWORDS | FOLLOW_UP_WORDS)
         if {term for extract in shown for term in terms(extract.text)}.isdisjoint(terms(wanted)):
@@ -154,27 +155,26 @@ def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
 def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:
     confidence = round(choice.confidence, DIGITS)
     if left_out:
-        return NoAnswer(choice.looked_for, choice.not_found, messages.ONLY_SENTENCE_TOO_LONG, confidence=confidence)
+        return NoAnswer(choice.looked_for, choice.not_found, messages.ONLY_SENTENCE_TOO_LONG, confidence)
     archive, outlets = library.archive, library.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles = sum(outlet.articles for outlet in outlets)
     message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, library.scope.since)
-    closest = (candidate.place for candidate in choice.candidates[:SHOWN])
-    more = sentence_links.encode(_addresses(archive, closest), sure=False)
+    more = sentence_links.encode(_addresses(archive, (c.place for c in choice.candidates[:SHOWN])), sure=False)
     citations: tuple[Citation, ...] = ()
-    if named := entities(words(choice.analysis.text), archive):
+    if named := [entity for entity in entities(words(choice.analysis.text), archive) if is_name(entity)]:
         rarest = min(named, key=lambda entity: len(entity.articles))
         readings = archive.readings(rarest.articles) if len(rarest.articles) <= LISTED else ()
         cited = (verbatim.article(archive, each.article.id, each.article.digest, None) for each in readings)
         citations = tuple(filter(None, cited))
         message = messages.mentioned(rarest.name, len(rarest.articles), listed=bool(citations))
+    message = " ".join((*spelling_notes(choice.analysis), message))
     return NoAnswer(choice.looked_for, choice.not_found, message, confidence, citations, more)
 
 
 def explain(library: Library, question: Question) -> Iterator[str]:
     """Yield each candidate with its figures, the parts of its score and why it is shown or not, best first."""
-    archive = library.archive
-    choice = choose_answer(question, library)
+    archive, choice = library.archive, choose_answer(question, library)
     yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
         extract = verbatim.extract(archive, *candidate.place)

@@ -135,5 +135,5 @@ def test_of_what_was_read_the_less_sure_of_two_models_counts() -> None:
         models = weights("confidence", read), weights("presence", ())
         assert read.keys() >= models[1].weights.keys()
         negative = {name for name, weight in models[1].weights.items() if weight < 0}
-        assert negative == {"nowhere", "not_told", "personal", "size"}
+        assert negative == {"nowhere", "not_told", "personal", "extent"}
         assert confidence(read)[0] == min(model.probability(read) for model in models)

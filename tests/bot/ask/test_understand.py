@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.ask.model import Analysis
-from bot.ask.understand import MOST, boilerplate_kinds, understand, written_out
+from bot.ask.understand import MOST, boilerplate_kinds, spelling_notes, understand, written_out
 from bot.model import Question
 from retrieval.model import Boilerplate
 from retrieval.text.terms import terms
@@ -70,18 +72,36 @@ def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
     assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
 
 
+HELICOPTERS = (
+    "The helicopter fell near the harbour. Irwin watched the harbour burn. “Sucha day,” the Norwegian said.",
+    "A helicopter crashed in Oxley. Irwin and the liner's Norwegian captain left. The liner sank.",
+)
+
+
 @pytest.mark.parametrize(
-    ("asked_for", "found"),
+    ("question", "read_as", "offered"),
     [
-        ("quary", {"quari": 1.0, "quay": 0.9}),
-        ("linear", {"linear": 1.0, "liner": 0.6}),
-        ("liners", {"liner": 1.0}),
-        ("query", {"queri": 1.0}),
+        ("where did the helecopter crash", "where did the helicopter crash", ""),
+        ("where did the Helecopter crash", "", ""),  # typed as a name
+        ("did a norwegan captain leave", "did a norwegian captain leave", ""),
+        ("did the harbuor burn", "", "did the harbour burn"),  # in one article
+        ("what did irwim say", "", "what did irwin say"),  # a name
+        ("what did Irwim say", "", ""),
+        ("how many died in bucha", "", ""),  # one sentence has "sucha"
+        ("is the engine linear", "", ""),  # an English word
+        ("didnt the helicopter crash", "", ""),
     ],
 )
-def test_an_english_word_is_taken_for_another_with_doubt_only(asked_for: str, found: dict[str, float]) -> None:
-    archive = archive_of("The liner sank off the harbour. The quay burned.")
-    assert dict(understand(Question(asked_for), archive).query.terms) == found
+def test_a_word_that_no_article_has_is_never_replaced_without_a_word(question: str, read_as: str, offered: str) -> None:
+    archive = archive_of(*HELICOPTERS)
+    analysis = understand(Question(question), archive)
+    assert (analysis.wording, analysis.offered) == (read_as or question, offered)
+    assert bool(spelling_notes(analysis)) is bool(read_as or offered)
+    if read_as:
+        assert replace(analysis, read_as=()) == understand(Question(read_as), archive)
+    else:
+        own = {name for word in question.lower().split() for name in terms(word)}
+        assert dict(analysis.query.terms).keys() <= own
 
 
 @pytest.mark.parametrize(("asked_for", "found"), [("xxharbour", True), ("xxliner", True), ("xxquay", False)])
@@ -97,12 +117,6 @@ def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
     alone = dict(understand(Question(f"ferry {measure} quay"), archive).query.terms)
     assert behind == {"ferri": 1.0}
     assert set(terms(measure)) <= alone.keys()
-
-
-@pytest.mark.parametrize(("heard", "found"), [("filip", {"philip"}), ("jonsen", {"johnsen"})])
-def test_a_name_that_sounds_alike_is_looked_for_by_the_word_that_does(heard: str, found: set[str]) -> None:
-    archive = archive_of("Philip Okoye met Ines Johnsen, the mayor of Oxley.")
-    assert dict(understand(Question(heard), archive).query.terms).keys() - {heard} == found
 
 
 WRITTEN = frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE})
