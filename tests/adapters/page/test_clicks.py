@@ -105,7 +105,7 @@ def test_more_keeps_the_question_and_can_be_followed_up(page: Page, address: str
     page.locator("main a.button").click()
     page.wait_for_url("**more=**")
     assert page.locator("h1").inner_text() == page.locator("nav input").input_value() == ASKED
-    assert page.locator("h2").all_inner_texts() == [labels.ALSO]
+    assert page.locator(".column h2").all_inner_texts() == [labels.ALSO]
     shown = page.locator("main blockquote").all_inner_texts()
     assert shown[: len(first)] == first
     assert len(set(shown)) == len(shown) > len(first)
