@@ -27,6 +27,7 @@ ALIKE = 0.75  # share of their words that sentences have in common that say the 
 MOST_MISSING = 0.5  # where no article has more than this share of the question, by weight, no answer is sure
 ADDS = -4.0  # log-odds: below a sure answer, a sentence that is so much less likely than it is not shown
 _WORD = re.compile(r"\w+")
+_PRICED = frozenset(terms("cost price worth salary"))  # what only a sum of money answers
 
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) -> Choice:
@@ -115,7 +116,8 @@ def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
         return holds(kind, sentence) < 1
     if kind is AnswerType.NAME:
         return holds_new(kind, sentence) < 0
-    kinds = {kind, AnswerType.NUMBER} if kind in (AnswerType.MONEY, AnswerType.DURATION) else {kind}
+    is_wide = kind in (AnswerType.MONEY, AnswerType.DURATION) and sentence.asked.isdisjoint(_PRICED)
+    kinds = {kind, AnswerType.NUMBER} if is_wide else {kind}
     return all(each in FIGURES and holds_new(each, sentence) < 0 for each in kinds)
 
 
