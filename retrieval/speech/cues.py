@@ -7,7 +7,7 @@ from enum import Enum, auto
 from importlib.resources import files
 
 from retrieval.lexicon.word_classes import WordSets
-from retrieval.model import Mention
+from retrieval.model import Mention, Span
 
 cues = WordSets(files(__package__) / "cues.toml")
 
@@ -37,7 +37,8 @@ class Speech:
     """A cue for speech: the tokens ``cue`` to ``last``, with ``source`` as the speaker.
 
     Without a source it is hearsay ("is believed to"). ``observed`` where the source saw and does not speak.
-    ``rule`` found it. It is ``sure`` where the source can be shown.
+    ``name`` is where the article names in full whom the source means, ``sourced`` and ``named`` are the probabilities
+    of either place. ``rule`` found it. It is ``sure`` where the speaker can be shown.
     """
 
     source: Source | None
@@ -45,4 +46,7 @@ class Speech:
     last: int
     rule: str
     observed: bool = False
+    name: Span | None = None
+    sourced: float = 1.0
+    named: float = 0.0
     sure: bool = True

@@ -33,6 +33,7 @@ _OWN_WORDS = re.compile(
 )
 _LIST = re.compile(r", and |, | and ")
 _MARK = re.compile(r"(?:^|\s)(?:[-–—]{1,2}|:)\s+|—")
+QUOTED = re.compile(r"[“”\"]|``|''")  # words that somebody says are nobody's label
 _AFTER_NAMES = frozenset("of from at in with on a an the".split())
 _COMPANY = classes("company_endings") | frozenset(
     "Inc. Corp. Plc LLC Co Co. LP Ltd & Group International Institute Ratings Technologies Airlines Energy".split()
@@ -74,11 +75,14 @@ class Labels:
 
     def of(self, text: str) -> str | None:
         """Return the label; None for a clause of which it is unclear who in it speaks."""
+        text = text.replace("\xad", "")
         for pattern, mark in _TOKENS:
             text = pattern.sub(mark, text)
         text = _PARTY.sub("", _BRACKETS.sub("", _APART.sub("", " ".join(text.split())))).strip(" ,;:-–—")
         if not text or text in self._names:
             return self.fullest(text) if text else None
+        if QUOTED.search(text):
+            return None
         if marks := [*_MARK.finditer(text)]:
             behind = text[marks[-1].end() :]
             text = behind if behind in self._names else text[: marks[0].start()] or behind

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
-from retrieval.models.source_model import SourceGuess
+from retrieval.models.source_model import SourceGuess, SpeechKind
 from retrieval.names import outlets
 from retrieval.names.outlets import Newsroom, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker, role_start
 from retrieval.speech.subjects import before_who, clause_subject, subject_before
-from retrieval.speech.sureness import is_sure
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 LIKELY = 0.2  # the probabilities of speech and of a source from which it helps to find denials and caveats
-EVEN = 0.5  # of a source: below it the grammar counts more
-PLAIN = 0.8  # of speech: from here on the subject of a verb of saying speaks
+NAMED = 0.5  # of a name: below it the source's own words count
+EVEN = 0.65  # of speech: from here on the subject of a verb of saying in the sentence itself speaks
+SURE_PLACE = 0.5  # the probability of a place from which it counts against grammar
+PLAIN = 0.9  # the probability of such a subject
+SURE_QUOTED, SURE_OTHERS = 0.5, 0.5  # the probabilities of speech from which it is shown, of quoted words and of others
+_QUOTED = frozenset((SpeechKind.DIRECT, SpeechKind.MIXED))
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
+_BEFORE_OTHERS = cues.prepositions | {"to", "of"}  # than who speaks: "a lawyer for Lee"
 _SHARES = frozenset(("%", "percent"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
@@ -52,24 +55,33 @@ def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Pre
 
 def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     tokens = layout.tokens
-    found = likely_source(tokens, guess)
-    if guess.speech >= PLAIN and guess.probability < EVEN and (found is None or found[0].first not in line):
-        plain = _plain_subject(tokens, line)
-        if plain:
-            source, verb = plain
-            return Speech(source, verb, verb, "subject of a verb of saying")
-    if found is None:
+    source = _likely_source(tokens, guess)
+    name = guess.name if guess.named >= NAMED else None
+    sourced = guess.probability if source else 0.0
+    plain = _plain_subject(tokens, line) if guess.speech >= EVEN else None
+    if plain and _is_plainer(plain[0], source, line, sourced):
+        source, sourced = plain[0], PLAIN
+    if guess.speech < EVEN or (source is None and name is None):
         return None
-    source, guess = found
-    cue = tokens.within(guess.cue) if guess.cue else range(0)
-    if source.head == "it" and cue and tokens.lower[cue[0]] in ("read", "reads"):
-        return None  # a text
-    sure = is_sure(tokens, line, guess, source)
-    if source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
+    if source and source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
-    if not cue or tokens.sentence_at(cue[0]) != tokens.sentence_at(source.first):
-        cue = range(source.first, source.last + 1)
-    return Speech(source, cue[0], cue[-1], f"source, {guess.kind.name.lower()}", sure=sure)
+    cue = tokens.within(guess.cue) if guess.cue else range(0)
+    if not cue or cue[0] not in line:
+        cue = range(source.first, source.last + 1) if source and source.first in line else line
+    sure = guess.speech >= (SURE_QUOTED if guess.kind in _QUOTED else SURE_OTHERS)
+    rule = f"source, {guess.kind.name.lower()}"
+    return Speech(source, cue[0], cue[-1], rule, name=name, sourced=sourced, named=guess.named, sure=sure)
+
+
+def _is_plainer(plain: Source, source: Source | None, line: range, probability: float) -> bool:
+    """Return whether the subject of a verb of saying counts rather than what the model points at.
+
+    That may be another sentence's speaker, a clause ("The pier is old, says Lee"), or the same words, less surely.
+    """
+    if source is None or source.first not in line or probability < SURE_PLACE:
+        return True
+    is_same = plain.first <= source.last and source.first <= plain.last
+    return plain.first > source.last and source.shape is Shape.PHRASE if not is_same else plain.shape is source.shape
 
 
 def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
@@ -94,16 +106,17 @@ def _can_speak(tokens: Tokens, source: Source) -> bool:
     return source.shape is not Shape.PHRASE or tokens.words[source.last][0].isupper() or names_speaker(source.head)
 
 
-def likely_source(tokens: Tokens, guess: SourceGuess) -> tuple[Source, SourceGuess] | None:
-    """Return whom a guess means, if that is likely, and the guess without a cue inside its source."""
-    if guess.source is None or guess.speech < LIKELY or guess.probability < LIKELY:
+def _likely_source(tokens: Tokens, guess: SourceGuess) -> Source | None:
+    """Return whom a guess means, if that is likely."""
+    if guess.source is None or guess.probability < LIKELY:
         return None
-    if guess.cue and guess.source.start < guess.cue.start < guess.source.end:
-        guess = replace(guess, source=Span(guess.source.start, guess.cue.start))  # "Lee has said that …"
-    source = source_at(tokens, guess.source) if guess.source else None
-    if source is None or (source.shape is Shape.PRONOUN and tokens.quoted[source.first]):
+    span = guess.source
+    if guess.cue and span.start < guess.cue.start < span.end:
+        span = Span(span.start, guess.cue.start)  # "Lee has said that …"
+    source = source_at(tokens, span)
+    if source and source.shape is Shape.PRONOUN and tokens.quoted[source.first]:
         return None  # "he" in a quotation is whom its speaker talks about
-    return source, guess
+    return source
 
 
 def source_at(tokens: Tokens, span: Span) -> Source | None:
@@ -154,8 +167,10 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
         if tokens.word(i + 1) in OWNS and i < last:
             continue
         start = role_start(tokens, first, named[0], named[1])  # "a lawyer for Senator Lee"
+        while start > first + 1 and tokens.words[start - 1].islower() and tokens.word(start - 1) not in _BEFORE_OTHERS:
+            start -= 1  # "an aide to the former minister Lee"
         before = tokens.word(start - 1) if start > first else tokens.word(named[0] - 1)
-        if named[0] > first and (before in cues.prepositions or before in ("to", "of")):
+        if named[0] > first and before in _BEFORE_OTHERS:
             continue
         found.append(Source(Shape.NAME, named[0], i, tokens.lower[i], named[1]))
     if len({source.mention.name for source in found if source.mention}) != 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Voice
@@ -77,7 +77,12 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
 
 def _labelled(layout: Layout, press: Press) -> Iterator[Turn]:
     """Yield the turns that a label opens: the name of a person or a newsroom, initials, a role or "Q"."""
-    persons = {m.name for mentions in layout.mentions for m in mentions if m.kind is Kind.PERSON}
+    mentions = [m for row in layout.mentions for m in row if m.kind is Kind.PERSON]
+    persons = {m.name for m in mentions}
+    offices: dict[str, set[str]] = {}  # whom the article gives an office, by its last word
+    for m in mentions:
+        if m.role:
+            offices.setdefault(m.role.of(layout.article.text).lower().split()[-1], set()).add(m.name)
     labels = dict(_labels(layout))
     introduced = {label["who"] for label in labels.values() if " " in label["who"]}
     lines = dict(_name_lines(layout))
@@ -86,15 +91,16 @@ def _labelled(layout: Layout, press: Press) -> Iterator[Turn]:
             name = _bearer(lines[i], introduced, persons)
             yield Turn(i, i + 1, name.lower(), name, Voice.NAMED)
         elif turn := _turn(i, labels[i], introduced, persons, press):
-            yield turn
+            holders = offices.get(turn.party, set()) if turn.speaker is None else set()
+            yield replace(turn, speaker=next(iter(holders)), voice=Voice.NAMED) if len(holders) == 1 else turn
 
 
 def _labels(layout: Layout) -> Iterator[tuple[int, re.Match[str]]]:
     for i, sentence in enumerate(layout.sentences):
         line = layout.article.text.rfind("\n", 0, sentence.span.start) + 1
         is_line = not layout.article.text[line : sentence.span.start].strip()
-        label = _LABEL.match(layout.text(sentence)) if is_line else None
-        if label and sentence.boilerplate in (None, Boilerplate.HEADING):
+        label = _LABEL.match(layout.text(sentence))
+        if label and (is_line or label["who"].isupper()) and sentence.boilerplate in (None, Boilerplate.HEADING):
             yield i, label
 
 
@@ -126,6 +132,7 @@ def _bearer(who: str, introduced: set[str], persons: set[str]) -> str:
     words = who.lower().split()
     if len(words) == 1:
         names = {name for name in introduced if name.lower().endswith(f" {words[0]}")}
+        names = names or {name for name in persons if name.lower().startswith(f"{words[0]} ")}
         if len(names) == 1:
             return _bearer(names.pop(), set(), persons)
         initials = {name for name in persons if " " in name and "".join(word[0] for word in name.split()) == who}

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from retrieval.logistic import read_logistic
-from retrieval.model import Article
 from retrieval.names import gazetteer
 from tests.retrieval.passages import CAVEATS
 from tests.stock import BRIDGE, FERRY
-from training import denials, places, ranking, reading_lists, scope, statements, sureness
+from training import denials, places, ranking, reading_lists, scope, statements
 
 pytestmark = pytest.mark.rest
 
@@ -62,15 +61,6 @@ def test_the_tables_of_names_are_what_the_packages_say() -> None:
 def test_whether_words_deny_is_learned() -> None:
     first, *others = denials.own_passages()
     assert "verb: deny" in denials.learn((replace(first, denial=False), *others)).weights
-
-
-def test_which_sources_are_sure_is_learned() -> None:
-    text = "“The pier is closed for a year,” said Ann Lee.\n\n“The boats are late again,” said Omar Diaz."
-    said = {"quote_type": "direct", "cue": [], "source": [{"text": "Ann Lee"}], "content": [{"start": 0, "end": 31}]}
-    layout, guesses = sureness.read(Article("a", text))
-    labels = sureness.annotated(layout, guesses, [said])
-    assert labels == [(0, True), (1, False)]
-    assert {"speech", "place"} <= sureness.learn(tuple(sureness.cases(layout, guesses, labels))).weights.keys()
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:

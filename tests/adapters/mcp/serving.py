@@ -53,7 +53,7 @@ def typed(service: QuestionService, tool: str, given: dict[str, str], line: str,
 
 def texts(reply: Reply) -> list[str]:
     """Return what a tool's result says in words: the drawing, its quotations between marks, and whose they are."""
-    drawn = plainly(draw(reply, ("⟦", "⟧")))
+    drawn = plainly(draw(reply, ("⟦", "⟧"), "`{}`"))
     return [drawn] if isinstance(reply, Message) else [drawn, DATA]
 
 

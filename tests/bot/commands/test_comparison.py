@@ -219,7 +219,7 @@ SPOKEN = (
         ("The quay stays shut", "Lund’s deputy", Agreement.UNKNOWN),
         ("The rope is gone", "Joseph Halder", Agreement.WRONG),
         ("I never saw the rope, said Ines Lund. The rope is gone", "Ines Lund", Agreement.WRONG),
-        ("Nobody will row tonight", "Ines Lund", Agreement.UNKNOWN),
+        ("Nobody will row tonight", "Ines Lund", Agreement.WRONG),
         ("Heavy rain had fallen", "Ines Lund", Agreement.UNKNOWN),
         ("The quay stays open", "Ines Lund", Agreement.WRONG),
     ],

@@ -68,7 +68,7 @@ def test_the_figures_are_those_of_a_plain_count() -> None:
 @pytest.mark.parametrize(
     ("typed", "names"),
     [
-        ("", {"the coastguard", "Two passengers", *IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
+        ("", {"the coastguard", "Two passengers", "Norfar", *IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
         ("outlet daily quill", {*IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
         ("section local news", IN_MARKET),
         ("since 2031-05-10 until 2031-05", IN_BRIDGE),
@@ -89,7 +89,7 @@ def test_shares_and_the_error_of_speakers_stand_beside_the_figures() -> None:
     reply = expect(Listing, quoted(HOLDINGS, "market"))
     assert reply.title == "Whom 1 article quotes"
     assert any("By sources without a name: 2 of 3 sentences (67 %)." in line for line in reply.sections[0].lines)
-    assert any("readers judged" in line for line in reply.sections[0].lines)
+    assert any("Readers judged" in line for line in reply.sections[0].lines)
     assert reply.sections[1].counts == (("Marta Lindqvist", 1),)
 
 

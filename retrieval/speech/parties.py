@@ -1,0 +1,234 @@
+"""Where the model points -> who speaks, by the label that is shown."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from retrieval.model import Kind
+from retrieval.names.name_parts import is_role, is_title
+from retrieval.names.outlets import Press
+from retrieval.names.titles import HONORIFICS
+from retrieval.speech.cues import Shape, Source, Speech, cues
+from retrieval.speech.labels import Labels
+from retrieval.speech.phrases import names_speaker
+from retrieval.speech.sources import is_outlet, source_at
+from retrieval.text.blocks import Layout
+from retrieval.text.tokens import Tokens
+
+EVEN = 0.5  # of a source: below it another name counts more
+_FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
+_INDEFINITES = frozenset(("a", "an", "another", "one"))
+_NEAR_TOKENS = 4  # from an article to its noun
+_OTHER_GENDER = {"he": "she", "she": "he"}
+_BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A speaker. One without a name is described: "a port official".
+
+    ``probability`` is that of the place. ``fullest``: the model knows no fuller name of theirs.
+    """
+
+    label: str
+    named: bool
+    source: Source
+    probability: float = 1.0
+    fullest: bool = False
+
+
+class Parties:
+    """Who speaks in an article."""
+
+    def __init__(self, layout: Layout, press: Press, speeches: Iterable[Speech]) -> None:
+        self._tokens, self._press = layout.tokens, press
+        self._labels = Labels(layout)
+        self._genders: Counter[tuple[str, str]] = Counter()  # by label and pronoun, how much says so
+        for mention in chain(*layout.mentions):
+            place = self._tokens.within(mention.span) if mention.kind is Kind.PERSON else range(0)
+            title = self._tokens.word(place[0] - 1) if place else ""
+            if title in cues.female | cues.male:
+                label = self._labels.of(mention.name) or mention.name
+                self._genders[label, "she" if title in cues.female else "he"] += 1
+        self._first: dict[str, int] = {}  # where the article first has a name
+        self._persons: set[str] = set()
+        for mention in chain(*layout.mentions):
+            self._first.setdefault(mention.name, mention.span.start)
+            if mention.kind is Kind.PERSON:
+                self._persons.add(mention.name)
+        self._speaking: set[str] = set()
+        self._introduced: dict[str, set[str]] = {}  # by its noun, what an unnamed source is first called
+        for speech in speeches:
+            self._learn(speech)
+
+    def _learn(self, speech: Speech) -> None:
+        own, party, source = self._party(speech.source, 1.0), self._named(speech), speech.source
+        if own and own.named:
+            self._speaking.add(own.label)
+            following = self._tokens.lower[speech.last + 1 : speech.last + 3]
+            for word in following[:1] if following[:1] != ("that",) else following[1:]:  # "Lee said she …"
+                self._genders[own.label, word] += 1
+        elif own and source and self._tokens.lower[source.first] in _INDEFINITES:
+            self._introduced.setdefault(source.head, set()).add(own.label)
+        if party and source and source.head in _OTHER_GENDER:
+            self._genders[party.label, source.head] += speech.named  # type: ignore[assignment]
+
+    def of(self, speech: Speech) -> Party | None:
+        """Return who a speech's source is; None for a pronoun of which the model does not tell whom it means."""
+        source, named = speech.source, self._named(speech)
+        if source is None or source.shape is Shape.PRONOUN:
+            if named is None or not self._answers(named, source) or self._is_addressed(named, source):
+                return None
+            return replace(named, probability=1.0) if self._is_alone(named, source) else named
+        own = self._party(source, speech.sourced)
+        if own and named and not own.named:
+            if self._is_fullest(own, named):
+                return replace(own, fullest=True)
+            if own.source.first <= named.source.first <= own.source.last + 2:  # "the mill's owner, Varde"
+                return replace(named, probability=1 - (1 - named.probability) * (1 - own.probability))
+        if own and (party := self._of_family(own) or self._holder(own) or self._of_introduced(own)):
+            return party
+        if own is None or named is None:
+            return own or named
+        if _is_part(own.label, named.label):
+            label = named.label if named.named else own.label
+            return replace(named, label=label, probability=1 - (1 - named.probability) * (1 - own.probability))
+        if own.named:
+            is_relay = is_outlet(self._tokens, source, self._press)  # "…, Lee said, according to the Gazette"
+            return named if is_relay or own.probability < EVEN else own
+        return named if self._may_mean(source, named) else own
+
+    def _of_family(self, party: Party) -> Party | None:
+        """Return who a surname is that several people bear: the one of them who speaks by the full name, or itself."""
+        family = {name for name in self._labels.persons if name.endswith(f" {party.label}")}
+        if len(family) < 2:  # noqa: PLR2004 - several
+            return None
+        start = self._tokens.starts[party.source.first]
+        before = {name for name in family if self._first[name] < start}
+        fitting = before if len(before) == 1 else family & self._speaking
+        return replace(party, label=fitting.pop()) if len(fitting) == 1 else party
+
+    def _holder(self, party: Party) -> Party | None:
+        """Return the one person to whom the article gives the office that a description names."""
+        words = self._tokens.lower[party.source.first : party.source.last + 1]
+        if party.named or words[0] not in cues.pointing_determiners or not _is_office(words[-1]):
+            return None
+        holders = self._labels.holders(words[1:])
+        return replace(party, label=next(iter(holders)), named=True) if len(holders) == 1 else None
+
+    def _of_introduced(self, party: Party) -> Party | None:
+        """Return who "the official" is behind "a port official", or the description itself behind several."""
+        if party.named or self._tokens.lower[party.source.first] not in cues.pointing_determiners:
+            return None
+        labels = self._introduced.get(party.source.head, set())
+        if len(labels) == 1:
+            return replace(party, label=next(iter(labels)))
+        is_office = _is_office(self._tokens.lower[party.source.last])
+        return party if labels or is_office or _is_introduced(self._tokens, party.source) else None
+
+    def _is_addressed(self, party: Party, source: Source | None) -> bool:
+        """Return whether the sentence names a party behind "he": "he told Lee" is somebody else than Lee."""
+        if source is None:
+            return False
+        line = self._tokens.sentences[self._tokens.sentence_at(source.first)]
+        return party.named and party.label.lower().split()[-1] in self._tokens.lower[source.last + 1 : line.stop]
+
+    def _is_alone(self, party: Party, source: Source | None) -> bool:
+        """Return whether nobody else is named before "he"."""
+        if source is None or source.head not in _OTHER_GENDER:
+            return False
+        start = self._tokens.starts[source.first]
+        return {self._labels.fullest(name) for name in self._persons if self._first[name] < start} == {party.label}
+
+    def _is_fullest(self, party: Party, named: Party) -> bool:
+        """Return whether the model points at a description itself, or at a person for a body that has no name here."""
+        if party.source.head in cues.bodies and _is_person(named):
+            return not any(party.source.head in name.lower().split() for name in self._first)
+        return party.label.lower().removeprefix("the ") == named.label.lower().removeprefix("the ")
+
+    def _may_mean(self, source: Source, party: Party) -> bool:
+        """Return whether "the magnate" may be a person, and "the company" a body; "another man" is nobody named."""
+        tokens = self._tokens
+        if tokens.lower[source.first] not in cues.pointing_determiners or tokens.lower[source.last] != source.head:
+            return False
+        return _is_person(party) != (source.head in cues.bodies | cues.documents)
+
+    def _named(self, speech: Speech) -> Party | None:
+        if speech.name is None:
+            return None
+        words = speech.name.of(self._tokens.text)
+        party = self._party(source_at(self._tokens, speech.name), speech.named)
+        if party and _is_person(party) and _FULL_NAME.fullmatch(words) and words.endswith(party.label.split()[-1]):
+            first = words.split()[0]
+            if first not in HONORIFICS and not is_title(first) and not is_role(first):  # "Dean Lee" may be his name
+                return replace(party, label=self._labels.fullest(words))
+        return party
+
+    def _answers(self, party: Party, source: Source | None) -> bool:
+        """Return whether nothing in the article says that "he" is a woman, "she" a man, or "it" somebody."""
+        pronoun = source.head if source else ""
+        other = _OTHER_GENDER.get(pronoun)
+        if other is None:
+            return pronoun != "it" or not _is_person(party)
+        return self._genders[party.label, pronoun] >= self._genders[party.label, other]
+
+    def _party(self, source: Source | None, probability: float) -> Party | None:
+        if source is None or source.shape is Shape.PRONOUN:
+            return None
+        if source.mention:
+            name = source.mention.name
+            return Party(self._labels.of(name) or name, named=True, source=source, probability=probability)
+        last = source.last
+        while self._tokens.named[last] and last not in self._tokens.ending and self._tokens.named[last + 1 : last + 2]:
+            last += 1  # "Moon Jae | -in"
+        label = self._labels.of(self._tokens.spelt(source.first, last + 1).lstrip("-"))  # of "then-Mayor"
+        if not label:
+            return None
+        named = label in self._labels.persons or _is_name(self._tokens, source)
+        return Party(label, named, source, probability)
+
+
+def is_identified(party: Party) -> bool:
+    """Return False where a reader does not learn who it is: "his lawyer", "the mayor"."""
+    words = party.label.split()
+    if party.named or len(words) > _BARE_WORDS or any(word[0].isupper() for word in words[1:]):
+        return True
+    if words[0].lower() in cues.possessives:
+        return party.source.head in cues.bodies  # "their union", but not "its website"
+    is_several = party.source.head in cues.plurals or party.source.head.removesuffix("ss").endswith("s")
+    return words[0].lower() not in cues.pointing_determiners or is_several or party.fullest
+
+
+def _is_person(party: Party) -> bool:
+    return party.source.mention is not None and party.source.mention.kind is Kind.PERSON
+
+
+def _is_office(word: str) -> bool:
+    return is_title(word) or is_role(word)
+
+
+def _is_introduced(tokens: Tokens, source: Source) -> bool:
+    """Return whether the article speaks of "a judge" before "the judge"."""
+    return any(
+        tokens.lower[i] == source.head and not _INDEFINITES.isdisjoint(tokens.lower[max(0, i - _NEAR_TOKENS) : i])
+        for i in range(source.first - 1)
+    )
+
+
+def _is_part(short: str, full: str) -> bool:
+    """Return whether a label is a shorter one of the same speaker: "Lee" of "Ann Lee"."""
+    return set(short.split()) <= set(full.split())
+
+
+def _is_name(tokens: Tokens, source: Source) -> bool:
+    """Return whether a phrase is a list of names, or its head a name that was not recognised."""
+    joined = "and" in tokens.lower[source.first : source.last]
+    if joined and source.first in tokens.opening and source.last in tokens.ending:
+        return True
+    head = next((i for i in range(source.first, source.last + 1) if tokens.lower[i] == source.head), source.last)
+    is_last = head > source.first or source.first == source.last
+    return is_last and tokens.words[head][0].isupper() and not names_speaker(source.head)
