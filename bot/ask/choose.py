@@ -57,8 +57,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
         band = Band.PROBABLY
     if competing:  # both are shown, one under the other
         candidates = (candidates[0], competing[0], *(c for c in candidates[1:] if c is not competing[0]))
-    if _names_only_the_unknown(asked, library.archive):
-        band = Band.NONE
+    if band is not Band.NONE and _names_only_the_unknown(asked, library.archive):
+        band = Band.CLOSEST
     adding = candidates
     if band is Band.ANSWER and AnswerType.COMPARISON not in asked.analysis.types:
         # by the reader, what is much less likely adds nothing

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Boilerplate, Sentence
 from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.text.blocks import Layout
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 PARAGRAPH_MARK = 2  # "[unused1]": a sentence begins, and a paragraph with it
 MAX_TOKENS = 448  # of a window
 MAX_SENTENCE_TOKENS = 160
+MAX_SENTENCES = 2_000  # of an article: in a longer one only those that may report somebody are read
 BEFORE_TOKENS = 120  # of context that a window repeats from the one before it
 AFTER_TOKENS = 40  # at the end of a window, whose sentences the next one reads with more context
 
+_CUES = frozenset((":", "according", "per"))
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 
 
@@ -55,8 +58,12 @@ def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
     opened = [quotation.span.start for quotation in layout.quotations]
     lines = []
     before: Sentence | None = None
-    for i, sentence in enumerate(layout.sentences):
-        if sentence.boilerplate not in _READ:
+    tokens = layout.tokens
+    for i, (sentence, words) in enumerate(zip(layout.sentences, tokens.sentences, strict=True)):
+        reports = len(tokens.sentences) <= MAX_SENTENCES or any(
+            tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES for t in words
+        )
+        if sentence.boilerplate not in _READ or not reports:
             continue
         text = layout.text(sentence).encode("utf-8", "replace").decode()  # half a character cannot be cut
         encoded = tokenizer.encode(text, add_special_tokens=False)

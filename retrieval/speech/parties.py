@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 
 from retrieval.model import Kind
@@ -47,23 +48,45 @@ class Parties:
     def __init__(self, layout: Layout, press: Press, speeches: Iterable[Speech]) -> None:
         self._tokens, self._press = layout.tokens, press
         self._labels = Labels(layout)
+        self._label_of = cache(self._labels.of)  # an article has few speakers and many sentences
+        self._holders_of = cache(self._labels.holders)
         self._genders: Counter[tuple[str, str]] = Counter()  # by label and pronoun, how much says so
         for mention in chain(*layout.mentions):
             place = self._tokens.within(mention.span) if mention.kind is Kind.PERSON else range(0)
             title = self._tokens.word(place[0] - 1) if place else ""
             if title in cues.female | cues.male:
-                label = self._labels.of(mention.name) or mention.name
+                label = self._label_of(mention.name) or mention.name
                 self._genders[label, "she" if title in cues.female else "he"] += 1
-        self._first: dict[str, int] = {}  # where the article first has a name
-        self._persons: set[str] = set()
-        for mention in chain(*layout.mentions):
-            self._first.setdefault(mention.name, mention.span.start)
-            if mention.kind is Kind.PERSON:
-                self._persons.add(mention.name)
+        self._learn_names(layout)
         self._speaking: set[str] = set()
         self._introduced: dict[str, set[str]] = {}  # by its noun, what an unnamed source is first called
         for speech in speeches:
             self._learn(speech)
+
+    def _learn_names(self, layout: Layout) -> None:
+        lower = self._tokens.lower
+        self._indefinite: dict[str, int] = {}  # the token at which a noun first follows "a"
+        for at, word in enumerate(lower):
+            if word in _INDEFINITES:
+                for behind in range(at + 1, min(len(lower), at + 1 + _NEAR_TOKENS)):
+                    self._indefinite.setdefault(lower[behind], behind)
+        self._first: dict[str, int] = {}  # where the article first has a name
+        self._families: dict[str, set[str]] = {}  # the full names with a surname
+        self._second = -1  # where the article first names a second person
+        self._person = ""
+        self._name_words: set[str] = set()
+        for mention in chain(*layout.mentions):
+            if mention.name in self._first:
+                continue
+            self._first[mention.name] = mention.span.start
+            self._name_words.update(mention.name.lower().split())
+            if mention.kind is Kind.PERSON:
+                if mention.name in self._labels.persons:
+                    self._families.setdefault(mention.name.split(maxsplit=1)[1], set()).add(mention.name)
+                label = self._labels.fullest(mention.name) if self._second < 0 else ""
+                self._person = self._person or label
+                if self._second < 0 and label != self._person:
+                    self._second = mention.span.start
 
     def _learn(self, speech: Speech) -> None:
         own, party, source = self._party(speech.source, 1.0), self._named(speech), speech.source
@@ -104,7 +127,7 @@ class Parties:
 
     def _of_family(self, party: Party) -> Party | None:
         """Return who a surname is that several people bear: the one of them who speaks by the full name, or itself."""
-        family = {name for name in self._labels.persons if name.endswith(f" {party.label}")}
+        family = self._families.get(party.label, set())
         if len(family) < 2:  # noqa: PLR2004 - several
             return None
         start = self._tokens.starts[party.source.first]
@@ -117,7 +140,7 @@ class Parties:
         words = self._tokens.lower[party.source.first : party.source.last + 1]
         if party.named or words[0] not in cues.pointing_determiners or not _is_office(words[-1]):
             return None
-        holders = self._labels.holders(words[1:])
+        holders = self._holders_of(words[1:])
         return replace(party, label=next(iter(holders)), named=True) if len(holders) == 1 else None
 
     def _of_introduced(self, party: Party) -> Party | None:
@@ -128,7 +151,8 @@ class Parties:
         if len(labels) == 1:
             return replace(party, label=next(iter(labels)))
         is_office = _is_office(self._tokens.lower[party.source.last])
-        return party if labels or is_office or _is_introduced(self._tokens, party.source) else None
+        is_introduced = self._indefinite.get(party.source.head, party.source.first) < party.source.first
+        return party if labels or is_office or is_introduced else None
 
     def _is_addressed(self, party: Party, source: Source | None) -> bool:
         """Return whether the sentence names a party behind "he": "he told Lee" is somebody else than Lee."""
@@ -141,13 +165,13 @@ class Parties:
         """Return whether nobody else is named before "he"."""
         if source is None or source.head not in _OTHER_GENDER:
             return False
-        start = self._tokens.starts[source.first]
-        return {self._labels.fullest(name) for name in self._persons if self._first[name] < start} == {party.label}
+        is_first = self._second < 0 or self._tokens.starts[source.first] < self._second
+        return is_first and party.label == self._person
 
     def _is_fullest(self, party: Party, named: Party) -> bool:
         """Return whether the model points at a description itself, or at a person for a body that has no name here."""
         if party.source.head in cues.bodies and _is_person(named):
-            return not any(party.source.head in name.lower().split() for name in self._first)
+            return party.source.head not in self._name_words
         return party.label.lower().removeprefix("the ") == named.label.lower().removeprefix("the ")
 
     def _may_mean(self, source: Source, party: Party) -> bool:
@@ -181,11 +205,11 @@ class Parties:
             return None
         if source.mention:
             name = source.mention.name
-            return Party(self._labels.of(name) or name, named=True, source=source, probability=probability)
+            return Party(self._label_of(name) or name, named=True, source=source, probability=probability)
         last = source.last
         while self._tokens.named[last] and last not in self._tokens.ending and self._tokens.named[last + 1 : last + 2]:
             last += 1  # "Moon Jae | -in"
-        label = self._labels.of(self._tokens.spelt(source.first, last + 1).lstrip("-"))  # of "then-Mayor"
+        label = self._label_of(self._tokens.spelt(source.first, last + 1).lstrip("-"))  # of "then-Mayor"
         if not label:
             return None
         named = label in self._labels.persons or _is_name(self._tokens, source)
@@ -209,14 +233,6 @@ def _is_person(party: Party) -> bool:
 
 def _is_office(word: str) -> bool:
     return is_title(word) or is_role(word)
-
-
-def _is_introduced(tokens: Tokens, source: Source) -> bool:
-    """Return whether the article speaks of "a judge" before "the judge"."""
-    return any(
-        tokens.lower[i] == source.head and not _INDEFINITES.isdisjoint(tokens.lower[max(0, i - _NEAR_TOKENS) : i])
-        for i in range(source.first - 1)
-    )
 
 
 def _is_part(short: str, full: str) -> bool:

@@ -58,7 +58,7 @@ async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) 
             if each.caveat and _is_answered(each, printed):
                 assert squash(each.caveat) in squash(text), each.id
                 shown += 1
-    assert shown > 5
+    assert shown > 4
 
 
 def _is_answered(each: Any, shown: dict[str, Any]) -> bool:  # noqa: ANN401  (a golden question)

@@ -35,7 +35,7 @@ ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 COPIED = """\
 “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.
 — Marta Lindqvist
-Not verified, in the outlet’s words: The accounts could not be independently verified.
+[!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.
 The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031
 https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%20Marta%20Lindqvist\
 %2C%2034%2C%20a%20teacher."""
