@@ -71,8 +71,8 @@ OXLEY = "The mayor of Oxley, Ivo Kern, opened a bridge."
     [
         ("how many people drowned in the flood in Varde", Band.ANSWER),
         ("how many people drowned in the flood in Oxley", Band.CLOSEST),
-        ("how many people drowned in the flood in Irpin", Band.NONE),
-        ("how many people drowned in the flood in irpin", Band.NONE),
+        ("how many people drowned in the flood in Irpin", Band.CLOSEST),
+        ("how many people drowned in the flood in irpin", Band.CLOSEST),
         ("how many people drowned in the flood in Irpin, said Ada Roe", Band.CLOSEST),
         ("how many people drowned in the flood, said ivo kern", Band.CLOSEST),
     ],
