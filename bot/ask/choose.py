@@ -11,14 +11,14 @@ from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.doubts import has_other_sense, names_all, rivals
 from bot.ask.features import Asked, is_question, text_of, view
-from bot.ask.follow_up import Earlier, is_bare, is_name, is_personal, stands_alone
+from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
 from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, Thresholds
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
 from bot.ask.understand import is_noun, may_be_name, understand
 from bot.command import Library
 from bot.model import Question
-from retrieval import Archive, Hit, Passage, Query, Voice, is_region, is_word, terms, words
+from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
@@ -57,8 +57,6 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
         band = Band.PROBABLY
     if competing:  # both are shown, one under the other
         candidates = (candidates[0], competing[0], *(c for c in candidates[1:] if c is not competing[0]))
-    if band is not Band.NONE and _names_only_the_unknown(asked, library.archive):
-        band = Band.CLOSEST
     adding = candidates
     if band is Band.ANSWER and AnswerType.COMPARISON not in asked.analysis.types:
         # by the reader, what is much less likely adds nothing
@@ -93,15 +91,6 @@ def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
     if is_personal(asked.analysis.text):
         return thresholds.personal
     return thresholds.missing_word if asked.nowhere else 1.0
-
-
-def _names_only_the_unknown(asked: Asked, archive: Archive) -> bool:
-    """Return whether a question's only names are in no article: another place's figure is none of its own."""
-    asked_for = words(asked.analysis.text)
-    named, corrected = archive.register().named(asked_for), set(words(asked.analysis.offered)) - set(asked_for)
-    if any(map(is_word, corrected)):  # a typing error in a common word is no name
-        return False
-    return any(_may_name(word, asked) for word in asked.nowhere) and not any(map(is_name, named))
 
 
 def _may_name(word: str, asked: Asked) -> bool:

@@ -119,9 +119,9 @@ def _own_cue(context: _Context, i: int) -> Attribution | None:
     if party is None and (speech.source is None or speech.source.shape is not Shape.PRONOUN):
         return None
     if party is None:
-        return Attribution(None, Voice.UNRESOLVED, _manner(context, i), span, "pronoun left open", speech.sure)
+        return Attribution(None, Voice.UNRESOLVED, _manner(context, i), span, "pronoun left open")
     own = speech.source is not None and party.source == speech.source
-    sure = speech.sure and is_identified(party) and party.probability >= (SURE_SOURCE if own else SURE_NAME)
+    sure = is_identified(party) and party.probability >= (SURE_SOURCE if own else SURE_NAME)
     return Attribution(party.label, _voice(context, speech, party), _manner(context, i), span, speech.rule, sure)
 
 

@@ -38,7 +38,7 @@ class Speech:
 
     Without a source it is hearsay ("is believed to"). ``observed`` where the source saw and does not speak.
     ``name`` is where the article names in full whom the source means, ``sourced`` and ``named`` are the probabilities
-    of either place. ``rule`` found it. It is ``sure`` where the speaker can be shown.
+    of either place. ``rule`` found it.
     """
 
     source: Source | None
@@ -49,4 +49,3 @@ class Speech:
     name: Span | None = None
     sourced: float = 1.0
     named: float = 0.0
-    sure: bool = True

@@ -16,11 +16,10 @@ from retrieval.names.titles import HONORIFICS
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.labels import Labels
 from retrieval.speech.phrases import names_speaker
-from retrieval.speech.sources import is_outlet, source_at
+from retrieval.speech.sources import SURE_PLACE, is_outlet, source_at
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
-EVEN = 0.5  # of a source: below it another name counts more
 _FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
 _INDEFINITES = frozenset(("a", "an", "another", "one"))
 _NEAR_TOKENS = 4  # from an article to its noun
@@ -108,21 +107,22 @@ class Parties:
                 return None
             return replace(named, probability=1.0) if self._is_alone(named, source) else named
         own = self._party(source, speech.sourced)
+        either = 1 - (1 - own.probability) * (1 - named.probability) if own and named else 0.0
         if own and named and not own.named:
             if self._is_fullest(own, named):
                 return replace(own, fullest=True)
             if own.source.first <= named.source.first <= own.source.last + 2:  # "the mill's owner, Varde"
-                return replace(named, probability=1 - (1 - named.probability) * (1 - own.probability))
+                return replace(named, probability=either)
         if own and (party := self._of_family(own) or self._holder(own) or self._of_introduced(own)):
             return party
         if own is None or named is None:
             return own or named
         if _is_part(own.label, named.label):
             label = named.label if named.named else own.label
-            return replace(named, label=label, probability=1 - (1 - named.probability) * (1 - own.probability))
+            return replace(named, label=label, probability=either)
         if own.named:
             is_relay = is_outlet(self._tokens, source, self._press)  # "…, Lee said, according to the Gazette"
-            return named if is_relay or own.probability < EVEN else own
+            return named if is_relay or own.probability < SURE_PLACE else own
         return named if self._may_mean(source, named) else own
 
     def _of_family(self, party: Party) -> Party | None:

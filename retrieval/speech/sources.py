@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
-from retrieval.models.source_model import SourceGuess, SpeechKind
+from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
 from retrieval.names.outlets import Newsroom, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
@@ -17,13 +17,11 @@ from retrieval.speech.subjects import before_who, clause_subject, subject_before
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
-LIKELY = 0.2  # the probabilities of speech and of a source from which it helps to find denials and caveats
+LIKELY = 0.2  # the probability of a source from which it helps to find denials and caveats
 NAMED = 0.5  # of a name: below it the source's own words count
-EVEN = 0.65  # of speech: from here on the subject of a verb of saying in the sentence itself speaks
-SURE_PLACE = 0.5  # the probability of a place from which it counts against grammar
+EVEN = 0.65  # the probability of speech from which somebody may speak
+SURE_PLACE = 0.5  # the probability of a place from which it counts against grammar, and against another name
 PLAIN = 0.9  # the probability of such a subject
-SURE_QUOTED, SURE_OTHERS = 0.5, 0.5  # the probabilities of speech from which it is shown, of quoted words and of others
-_QUOTED = frozenset((SpeechKind.DIRECT, SpeechKind.MIXED))
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
@@ -54,23 +52,24 @@ def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Pre
 
 
 def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
+    if guess.speech < EVEN:
+        return None
     tokens = layout.tokens
     source = _likely_source(tokens, guess)
     name = guess.name if guess.named >= NAMED else None
     sourced = guess.probability if source else 0.0
-    plain = _plain_subject(tokens, line) if guess.speech >= EVEN else None
+    plain = _plain_subject(tokens, line)
     if plain and _is_plainer(plain[0], source, line, sourced):
         source, sourced = plain[0], PLAIN
-    if guess.speech < EVEN or (source is None and name is None):
+    if source is None and name is None:
         return None
     if source and source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
         return Speech(None, source.first, source.last, "reports say")
     cue = tokens.within(guess.cue) if guess.cue else range(0)
     if not cue or cue[0] not in line:
         cue = range(source.first, source.last + 1) if source and source.first in line else line
-    sure = guess.speech >= (SURE_QUOTED if guess.kind in _QUOTED else SURE_OTHERS)
     rule = f"source, {guess.kind.name.lower()}"
-    return Speech(source, cue[0], cue[-1], rule, name=name, sourced=sourced, named=guess.named, sure=sure)
+    return Speech(source, cue[0], cue[-1], rule, name=name, sourced=sourced, named=guess.named)
 
 
 def _is_plainer(plain: Source, source: Source | None, line: range, probability: float) -> bool:

@@ -168,5 +168,5 @@ def _beginning(layout: Layout, i: int) -> str:
 
 
 def _reports(speech: Speech | None, turn: Turn) -> bool:
-    mention = speech.source.mention if speech and speech.source and speech.sure else None
+    mention = speech.source.mention if speech and speech.source else None
     return mention is not None and mention.name == turn.speaker
