@@ -45,6 +45,7 @@ from .ingest import (
     IngestResult as IngestResult,
     encode as encode,
     ingest_articles as ingest_articles,
+    renew_from_files as renew_from_files,
     reparse as reparse,
     reparse_stale as reparse_stale,
     sync_folder as sync_folder,

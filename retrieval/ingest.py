@@ -6,9 +6,12 @@ Some articles at a time are put in together: who is killed has lost no more than
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import tzinfo
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -17,13 +20,14 @@ import numpy as np
 from retrieval.archive.archive import PersistentArchive, WritableArchive
 from retrieval.archive.vectors import Encoded, report, texts
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
+from retrieval.errors import ArchiveError, ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
 from retrieval.processes import rare_collection
 from retrieval.search import Codes, Meaning
 
 if TYPE_CHECKING:
     from retrieval.intake.articles import Loaded
+    from retrieval.intake.metadata import Rejected
 
 REREAD_AT_ONCE = 1_024  # articles whose texts are in memory when all are read again
 ENCODED_AT_ONCE = 16  # articles whose vectors are stored together: a few seconds of work
@@ -150,6 +154,95 @@ def reparse_stale(
             articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
             read_in_batches(articles, archive.replace_readings, advance, on_error)
     return len(numbers)
+
+
+ELSEWHERE = "it came from no file"
+GONE = "the file is gone"
+REFUSED = "the file does not give it any more"
+CHANGED = "the file was changed since: `stet add` takes that in"
+EMBARGO = "the file has another embargo: `stet add` takes that in"
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What became of articles whose files were read again, by their ids; those ``left`` as they are by the reason."""
+
+    renewed: list[str] = field(default_factory=list)
+    left: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    rejected: list[Rejected] = field(default_factory=list)
+
+
+def renew_from_files(
+    archive: PersistentArchive,
+    zone: tzinfo | None,
+    advance: Callable[[], None],
+    on_error: Callable[[UnreadArticleError], None],
+) -> Renewal:
+    """Read the files of articles again, and renew what this version of the program reads otherwise in the same file.
+
+    Nothing is added or removed, and no article is corrected by it. The rest is as in ``ingest_articles``.
+    """
+    from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - as above
+
+    renewal = Renewal()
+
+    def renew(numbers: dict[str, int], articles: list[Article]) -> None:
+        def keep(readings: Sequence[Reading]) -> None:
+            archive.renew([(numbers[reading.article.id], reading) for reading in readings])
+            renewal.renewed.extend(reading.article.id for reading in readings)
+
+        read_in_batches(articles, keep, advance, on_error)
+
+    numbers, articles = dict[str, int](), list[Article]()
+    with rare_collection(), archive.adding():
+        for path, own in archive.by_path().items():
+            for number, article in zip(own, _again(archive.numbered(own), path, zone, renewal), strict=True):
+                if article is None:
+                    advance()
+                else:
+                    numbers[article.id] = number
+                    articles.append(article)
+            if len(articles) >= REREAD_AT_ONCE:
+                renew(numbers, articles)
+                numbers, articles = {}, []
+        renew(numbers, articles)
+    return renewal
+
+
+def _again(stored: Sequence[Article], path: str, zone: tzinfo | None, renewal: Renewal) -> Iterator[Article | None]:
+    """Yield for each article of a file how it is read now; None where it stays as it is."""
+    from retrieval.intake.articles import load_articles  # noqa: PLC0415 - as above
+
+    fresh: tuple[Article, ...] = ()
+    if is_file := Path(path).is_file():
+        try:
+            loaded = load_articles([Path(path)], zone)
+            renewal.rejected.extend(loaded.rejected)
+            fresh = loaded.articles
+        except NoArticlesError as error:
+            renewal.rejected.append((path, ArticleError(str(error))))
+    for article in stored:
+        reason, now = "", _counterpart(article, fresh)
+        if now is None and len(stored) == len(fresh) == 1:
+            now = fresh[0]
+        if not is_file:
+            reason = ELSEWHERE if "://" in path or not path else GONE
+        elif now is None:
+            reason = REFUSED
+        elif not article.origin or article.origin != now.origin:
+            reason = CHANGED
+        elif article.embargo != now.embargo:
+            reason = EMBARGO
+        if reason:
+            renewal.left[reason].append(article.id)
+        same = now and replace(now, id=article.id, path=article.path)
+        yield None if reason or same == article else same
+
+
+def _counterpart(stored: Article, fresh: Sequence[Article]) -> Article | None:
+    """Return the same article; in a folder, an id may have begun with the way to its file."""
+    is_same = (each for each in fresh if f"/{stored.id}".endswith(f"/{each.id}") or (each.url or "") == stored.url)
+    return next(is_same, None)
 
 
 def encode(

@@ -59,6 +59,7 @@ from retrieval import (
     ingest_articles,
     is_opensearch,
     load_articles,
+    renew_from_files,
     reparse_stale,
 )
 
@@ -271,13 +272,19 @@ def _remove(archive: Archive, article_id: str) -> None:
 
 
 @click.command()
+@click.option(
+    "--from-files", is_flag=True, help="Read unchanged files again first, and store what this version makes of them."
+)
 @with_settings
-def reindex(settings: Settings) -> None:
+def reindex(settings: Settings, *, from_files: bool) -> None:
     """Rebuild the index of the archive.
 
     Articles that another version of Stet read are read again, and missing vectors are made.
+    --from-files is for articles that an earlier version read less cleanly. It is no correction: nobody is told.
     """
     with changing(open_existing_archive(settings)) as archive, _sigterm_as_interrupt():
+        if from_files:
+            _renew(settings, archive)
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
             with progress(stale) as advance:
@@ -287,6 +294,20 @@ def reindex(settings: Settings) -> None:
             archive.reindex()
         click.echo(f"Rebuilt the index of {_article_count(archive)} in {escape_line(str(archive.path))}.")
         _fill_vectors(settings, archive)
+
+
+def _renew(settings: Settings, archive: PersistentArchive) -> None:
+    total = sum(map(len, archive.by_path().values()))
+    unread: list[Rejected] = []
+    with progress(total) as advance:
+        renewal = renew_from_files(archive, settings.zone, advance, reject_into(unread))
+    for place, error in renewal.rejected:
+        log_rejected(place, error)
+    click.echo(f"Renewed {len(renewal.renewed)} of {messages.count(total, 'article')} from their files.")
+    for reason, ids in renewal.left.items():
+        more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
+        names = escape_line(", ".join(ids[:MOST_NAMED]))
+        click.echo(f"  {messages.count(len(ids), 'article')} not renewed ({reason}): {names}{more}.")
 
 
 def _article_count(archive: PersistentArchive) -> str:

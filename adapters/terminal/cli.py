@@ -38,7 +38,7 @@ COMMANDS = {
     "page": ("serving:page", "Serve the web page until stopped."),
     "proof": ("proofing:proof", "Check a draft: quotations, figures, names, lost caveats and denials."),
     "read": ("asking:read", "Show how articles are read: sentences, names, speakers, caveats and what each covers."),
-    "reindex": ("archiving:reindex", "Rebuild the index of the archive."),
+    "reindex": ("archiving:reindex", "Rebuild the index of the archive, or renew its texts from their files."),
     "remove": ("archiving:remove", "Remove articles with all their versions, or stop following a feed."),
     "restore": ("archiving:restore", "Put back what `stet backup` saved; removed articles stay removed."),
     "run": ("serving:run", "Serve every platform that has its tokens, and check the feeds, until stopped."),

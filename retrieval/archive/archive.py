@@ -530,7 +530,8 @@ class WritableArchive:
     def stored(self) -> tuple[int, int]:
         """Return how many articles and versions there are, public or not."""
         with self._state() as (run, _):
-            articles, count = run("SELECT count(DISTINCT id), count(*) FROM versions").fetchone()
+            statement = "SELECT count(DISTINCT id), count(*) FROM versions WHERE state != 'renewed'"
+            articles, count = run(statement).fetchone()
             return int(articles), int(count)
 
 
@@ -572,6 +573,17 @@ class PersistentArchive(WritableArchive):
         """Return versions by their numbers; ``KeyError`` if there is none."""
         with self._file.reading() as run:
             return tuple([versions.numbered(run, number).article for number in numbers])
+
+    def by_path(self) -> dict[str, list[int]]:
+        """Return the numbers of the newest versions of articles, public or to be, by where they came from."""
+        return self._file.read(versions.by_path)
+
+    def renew(self, readings: Sequence[tuple[int, Reading]]) -> None:
+        """Put other readings of unchanged files in the place of versions, by their numbers; call it in ``adding``."""
+        with self._file.writing() as run:
+            indexing.renew(run, readings, program_version(), self._aliases)
+        indexing.compact(self._file)
+        self._clear_journal()
 
     def replace_readings(self, readings: Sequence[Reading]) -> None:
         with self._file.writing() as run:

@@ -15,6 +15,7 @@ from retrieval.archive.retirement import Removed, leave_no_word, supersede
 from retrieval.archive.versions import (
     CURRENT,
     EMBARGOED,
+    RENEWED,
     SUPERSEDED,
     Days,
     Superseded,
@@ -96,10 +97,37 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
             if state == CURRENT and before.code != encode(reading):
                 if before.is_whole:
                     days = corrections(before.reading, versions.changed_days(run, number), reading, "")
-                    versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
+                    versions.set_corrections(run, number, days)
                 _out(run, before, changes)
                 current.append((number, reading))
     _index(run, current, changes, aliases)
+
+
+def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliases: Aliases) -> None:
+    """Put what ``reader`` has read in unchanged files in the place of versions, by their numbers: none is corrected.
+
+    What was posted of a version can be told by it, until its article is removed. Who follows changes is not told.
+    """
+    changes = Changes()
+    current: list[tuple[int, Reading]] = []
+    for number, reading in readings:
+        if not (state := versions.live_state(run, number)):  # removed or replaced meanwhile
+            continue
+        before, days = versions.numbered(run, number), versions.changed_days(run, number)
+        if state == EMBARGOED:
+            embargo.forget_waiting(run, before.id, reading.article.digest)
+            leave_no_word(run)
+        elif before.digest == reading.article.digest:
+            _out(run, before, changes)
+            run("DELETE FROM versions WHERE number = ?", (number,))
+        else:
+            _out(run, before, changes)
+            versions.set_state(run, number, RENEWED)
+            vectors.forget(run, number)
+        fresh = versions.put(run, reading, state, reader, before.since)
+        versions.set_corrections(run, fresh, corrections(before.reading, days, reading, "") if before.is_whole else {})
+        current += [(fresh, reading)] if state == CURRENT else []
+    _index(run, current, changes, aliases, more=True)
 
 
 def _index(
@@ -147,7 +175,8 @@ def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Supe
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
-        supersede(run, [Removed(before.article.key, before.article.digest)], removed=False)
+        gone = [Removed(before.article.key, before.article.digest), *versions.named(run, article_id, RENEWED)]
+        supersede(run, gone, removed=False)
     return before, days
 
 

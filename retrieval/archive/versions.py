@@ -3,6 +3,9 @@
 A version is current, superseded by a later one of the same id, or embargoed until its time has come. Only what is
 current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it, as long
 as there is a current one. Of an article one version waits at the most, and that is its newest.
+
+A renewed one is no version any more: its file was read again, more cleanly. Only who was shown a sentence of it can
+still open it, and it is removed with its article.
 """
 
 from __future__ import annotations
@@ -25,7 +28,8 @@ from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.edit_distance import align
 
-CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
+CURRENT, SUPERSEDED, EMBARGOED, RENEWED = "current", "superseded", "embargoed", "renewed"
+LIVE = "state IN ('current', 'embargoed')"
 
 PUT = (
     "INSERT INTO versions (id, state, digest, key, path, source, published, url, taken, embargo, reader, corrections,"
@@ -40,7 +44,7 @@ LISTED = f"SELECT id, digest, source, published, {TITLE}, url FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
-IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}, number"
+IN_ORDER = f"id = ? AND state IN ('current', 'superseded') ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
 FIRST = (
     f"(SELECT min({SINCE}) FROM versions AS earlier WHERE earlier.id = versions.id AND earlier.state != 'embargoed')"
@@ -137,9 +141,9 @@ def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
     return [article_id for (article_id,) in rows]
 
 
-def named(run: Run, article_id: str) -> list[Removed]:
-    rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
-    return [Removed(*row) for row in rows]
+def named(run: Run, article_id: str, state: str = "%") -> list[Removed]:
+    statement = "SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? AND state LIKE ? ORDER BY number"
+    return [Removed(*row) for row in run(statement, (article_id, state))]
 
 
 def numbers(run: Run, scope: Scope) -> list[int]:
@@ -193,20 +197,33 @@ def _metadata(article: Article) -> tuple[object, ...]:
 
 def stale(run: Run, reader: str) -> list[int]:
     """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
-    rows = run("SELECT number FROM versions WHERE state != 'superseded' AND reader != ? ORDER BY number", (reader,))
+    rows = run(f"SELECT number FROM versions WHERE {LIVE} AND reader != ? ORDER BY number", (reader,))
     return [number for (number,) in rows]
 
 
 def damaged(run: Run) -> Iterator[Version]:
-    rows = run(f"{ROW} WHERE state != 'superseded' ORDER BY number")
+    rows = run(f"{ROW} WHERE {LIVE} ORDER BY number")
     return (version for version in starmap(Version, rows) if not version.is_whole)
+
+
+def by_path(run: Run) -> dict[str, list[int]]:
+    """Return the number of the newest version of each article that is searched, or will be, by where it came from."""
+    numbers = dict[str, list[int]]()
+    for path, number in run(f"SELECT path, max(number) FROM versions WHERE {LIVE} GROUP BY id ORDER BY 1, 2"):
+        numbers.setdefault(path, []).append(number)
+    return numbers
+
+
+def live_state(run: Run, number: int) -> str:
+    """Return whether a version is current or embargoed; "" where it is neither."""
+    row = run(f"SELECT state FROM versions WHERE number = ? AND {LIVE}", (number,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def alike(run: Run, article: Article) -> list[tuple[int, str]]:
     """Return number and state of the versions of an article with just this text that are searched, or will be."""
     rows = run(
-        "SELECT number, state FROM versions WHERE id = ? AND digest = ? AND state != 'superseded'",
-        (article.id, article.digest),
+        f"SELECT number, state FROM versions WHERE id = ? AND digest = ? AND {LIVE}", (article.id, article.digest)
     )
     return [(number, state) for number, state in rows]
 
@@ -263,8 +280,10 @@ def superseded(run: Run, most: int) -> list[tuple[str, str]]:
 
 
 def of_article(run: Run, named: str) -> list[int]:
-    """Return the numbers of the versions with this id or address, whatever their state, in order."""
-    rows = run("SELECT number FROM versions WHERE id = ?1 OR url = ?1 ORDER BY number", (named,))
+    """Return the numbers of the versions with this id or address, public or to be, in order."""
+    rows = run(
+        "SELECT number FROM versions WHERE (id = ?1 OR url = ?1) AND state != 'renewed' ORDER BY number", (named,)
+    )
     return [number for (number,) in rows]
 
 
@@ -324,12 +343,14 @@ Superseded = tuple[Version, Days] | None
 def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
     """Return the sentences of ``after`` that were changed: on ``day``, or earlier and left as they were.
 
-    ``days`` are those of ``before``. A sentence that was only added corrects nothing.
+    ``days`` are those of ``before``. A sentence that was only added corrects nothing. Where there is no ``day``,
+    sentences that are read otherwise keep the one they had.
     """
     found: dict[str, str] = {}
     for stretch in align(_sentences(before), _sentences(after)):
         if not stretch.same and stretch.before:
-            found |= {str(place): day for place in stretch.after}
+            when = day or max(days.get(str(old), "") for old in stretch.before)
+            found |= {str(place): when for place in stretch.after if when}
         elif stretch.same:
             pairs = zip(stretch.before, stretch.after, strict=True)
             found |= {str(place): days[str(old)] for old, place in pairs if str(old) in days}

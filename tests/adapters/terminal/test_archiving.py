@@ -281,6 +281,29 @@ def test_what_another_version_read_is_reported_and_read_again(
     assert f"Articles: 2 from {copy_folder}: 5 sentences" in out
 
 
+def test_reindexing_from_files_renews_texts_and_says_how_many(
+    stet: Stet, copy_folder: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (copy_folder / "mill.md").write_text("The mill employs ~~310~~ 295 people.", encoding="utf-8")
+    with monkeypatch.context() as earlier:  # a version that leaves struck-out words in
+        earlier.setattr("retrieval.intake.marks._STRUCK", frozenset())
+        stet("add", copy_folder)
+    assert "310 295 people" in stet("ask", "how many people does the mill employ")[1]
+    (copy_folder / "school.txt").unlink()
+    status, out, _ = stet("reindex", "--from-files")
+    assert (status, out.splitlines()) == (
+        0,
+        [
+            "Renewed 1 of 3 articles from their files.",
+            "  1 article not renewed (the file is gone): school.txt.",
+            f"Rebuilt the index of 3 articles in {archive}.",
+        ],
+    )
+    out = stet("ask", "how many people does the mill employ")[1]
+    assert "The mill employs 295 people." in out
+    assert "corrected" not in out
+
+
 def test_a_file_that_is_no_archive_is_named(
     stet: Stet, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
