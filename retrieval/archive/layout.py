@@ -41,7 +41,8 @@ class IndexLayout:
     """The place of every sentence; the arrays may be longer than there are numbers.
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
-    that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
+    that of a paragraph, ``first`` and ``count`` are an article's first sentence and how many it has, ``first_part`` and
+    ``parts`` the same of its paragraphs, ``kinds`` what of ``KINDS`` a sentence is.
     """
 
     totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
@@ -50,6 +51,8 @@ class IndexLayout:
     article_of: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
+    first_part: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
+    parts: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
     segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
 
@@ -61,6 +64,7 @@ class IndexLayout:
             found.lengths = [each.copy() for each in found.lengths]  # the other layout goes on with its own
             found.paragraph_of, found.article_of = found.paragraph_of.copy(), found.article_of.copy()
             found.first, found.count, found.kinds = found.first.copy(), found.count.copy(), found.kinds.copy()
+            found.first_part, found.parts = found.first_part.copy(), found.parts.copy()
         for number in missing:
             found.segments[number] = found.take(*layout_of(run, number))
         every = tuple(found.segments.values())
@@ -79,6 +83,7 @@ class IndexLayout:
         self._make_room(articles)
         numbers, first, first_paragraph, counts, parts, terms = articles.T
         self.lengths[2][numbers], self.first[numbers], self.count[numbers] = terms, first, counts
+        self.first_part[numbers], self.parts[numbers] = first_paragraph, parts
         places, paragraphs = runs(first, counts), runs(first_paragraph, parts)
         self.lengths[0][places], self.paragraph_of[places], self.kinds[places] = sentences.T
         self.lengths[1][paragraphs], self.article_of[paragraphs] = lengths, np.repeat(numbers, parts)
@@ -95,6 +100,7 @@ class IndexLayout:
         self.paragraph_of, self.kinds = grown(self.paragraph_of, sizes[0]), grown(self.kinds, sizes[0])
         self.article_of = grown(self.article_of, sizes[1])
         self.first, self.count = grown(self.first, sizes[2]), grown(self.count, sizes[2])
+        self.first_part, self.parts = grown(self.first_part, sizes[2]), grown(self.parts, sizes[2])
 
     def places(self, sentences: Numbers | Places) -> tuple[list[int], list[int]]:
         """Return the version that each of these sentences is of, and the index of each there."""

@@ -9,7 +9,7 @@ A file of another schema is refused, never converted: change the tables, and rai
 
 from __future__ import annotations
 
-ARCHIVE_VERSION = 15
+ARCHIVE_VERSION = 16
 
 VERSIONS = (
     """CREATE TABLE versions (
@@ -56,8 +56,7 @@ INDEX = (
         segment INTEGER NOT NULL,
         term TEXT NOT NULL,
         sentences BLOB NOT NULL,
-        paragraphs BLOB NOT NULL,
-        articles BLOB NOT NULL,
+        titles BLOB NOT NULL,
         checksum INTEGER,
         PRIMARY KEY (segment, term)
     ) WITHOUT ROWID""",
@@ -179,7 +178,7 @@ SCHEMA = (*VERSIONS, *INDEX, *NAMES, *WEB, *CHANGES, *FACETS, *COPIES, *VECTORS)
 # what a row's checksum is made of, where damage could change an answer or stop it; {0} is the table's name and a dot
 CHECKED = {
     "segments": "{0}number, {0}articles, {0}sentences, {0}paragraphs",
-    "postings": "{0}segment, CAST({0}term AS BLOB), {0}sentences, {0}paragraphs, {0}articles",
+    "postings": "{0}segment, CAST({0}term AS BLOB), {0}sentences, {0}titles",
     "words": "{0}segment, {0}length, CAST({0}words AS BLOB)",
     "vectors": "{0}version, CAST({0}model AS BLOB), {0}indexes, {0}codes",
 }

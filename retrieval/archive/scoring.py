@@ -1,32 +1,29 @@
 """Query -> the sentences with the highest scores: BM25 over the sentence, its paragraph and its article.
 
-The scores are those of the archive in memory, to the last bit: the same operations in the same order. Most sentences
-of a large archive share only a frequent word's article with a question, so a sum for every sentence is not made: the
-best of those that have a word themselves set a bar, and only paragraphs and articles that reach it without one are
-looked into.
+The scores are those of the archive in memory, to the last bit: the same operations in the same order. Only where terms
+stand in sentences and titles is stored. How often a paragraph and an article have them is added up from that, and a
+sentence without a term of its own is looked into only where its paragraph and article alone reach the best.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
 from retrieval.archive.schema import is_whole
-from retrieval.archive.segments import KINDS, ROW, Numbers, columns_of, whole
+from retrieval.archive.segments import KINDS, NUMBERS, ROW, Numbers, columns_of, whole
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
-Blobs = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
+Blobs = tuple[list[bytes], list[bytes]]
 
-FEW = 4  # times as many as are wanted: the best by themselves, of which the first bar is made
 POSTINGS = (
-    f"SELECT p.term, p.sentences, p.paragraphs, p.articles, {is_whole('postings', 'p.')}"
+    f"SELECT p.term, p.sentences, p.titles, {is_whole('postings', 'p.')}"
     " FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
 )
@@ -54,11 +51,11 @@ class Ranked:
 
 
 def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
-    found: dict[str, tuple[list[bytes], list[bytes], list[bytes]]] = {}
+    found: dict[str, Blobs] = {}
     for term, *codes in whole(run(POSTINGS.format(",".join("?" * len(terms))), terms)):
-        for blobs, code in zip(found.setdefault(term, ([], [], [])), codes, strict=True):
+        for blobs, code in zip(found.setdefault(term, ([], [])), codes, strict=True):
             blobs.append(code)
-    return dict(found)
+    return found
 
 
 def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
@@ -108,20 +105,41 @@ def ranked(  # noqa: PLR0913 - each limits the search on its own
 
     ``within`` says of each article by its number whether its sentences may be among them; all may without it.
     """
-    found = postings(run, [term for term, _ in query.terms])
     levels = own, paragraph, article = list(map(_Level, layout.lengths, layout.totals))
+    found = postings(run, [term for term, _ in query.terms])
     for term, weight in query.terms:
-        for level, codes in zip(levels, found.get(term, ()), strict=False):
-            level.add(codes, weight)
+        if term in found:
+            for level, (documents, times) in zip(levels, _occurrences(layout, levels, *found[term]), strict=True):
+                level.add(documents, times, weight)
     hidden = np.array([kind is not None and kind not in query.boilerplate for kind in KINDS])
-    sums = _Sums(layout, own, paragraph, article, hidden, within)
-    numbers, total = sums.best(limit)
+
+    def summed(numbers: Places) -> tuple[Places, Scores]:
+        numbers = numbers[~hidden[layout.kinds[numbers]]]
+        if within is not None:
+            numbers = numbers[layout.among(numbers, within)]
+        part = layout.paragraph_of[numbers]
+        # in one order everywhere, so that rounding cannot make one sum larger than what bounds it
+        total = own.scores[numbers] + PARAGRAPH * paragraph.scores[part]
+        return numbers, total + ARTICLE * article.scores[layout.article_of[part]]
+
+    best = [summed(own.found)]
+    bar = _bar(best, limit)
+    # a sentence without a term of its own is worth what its paragraph and article are, or its article alone
+    around = layout.article_of[paragraph.found]
+    of_paragraph = PARAGRAPH * paragraph.scores[paragraph.found] + ARTICLE * article.scores[around]
+    alone = article.found[ARTICLE * article.scores[article.found] >= bar]
+    articles = np.union1d(around[of_paragraph >= bar], alone)
+    inside = runs(layout.first[articles], layout.count[articles])
+    best.append(summed(inside[own.scores[inside] == 0]))
+    bar = _bar(best, limit)
+    numbers, total = (np.concatenate(parts) for parts in zip(*best, strict=True))
+    passing = total >= bar if bar > 0 else total > 0
+    numbers, total = numbers[passing], total[passing]
     if more is not None:
-        further, theirs = sums.summed(np.setdiff1d(more, numbers))
+        further, theirs = summed(np.setdiff1d(more, numbers))
         numbers, total = np.concatenate((numbers, further)), np.concatenate((total, theirs))
-    by_paragraph = layout.paragraph_of[numbers]
-    by_article = layout.article_of[by_paragraph]
-    return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
+    part = layout.paragraph_of[numbers]
+    return Ranked(numbers, total, own.scores[numbers], paragraph.scores[part], article.scores[layout.article_of[part]])
 
 
 class _Level:
@@ -130,93 +148,57 @@ class _Level:
     def __init__(self, lengths: Numbers, totals: Totals) -> None:
         self._lengths, self._totals = lengths, totals
         self.scores = np.zeros(len(lengths))  # of a million, only those that get a score take memory
+        self._times = np.zeros(len(lengths), NUMBERS)
         self._found: list[Places] = []
 
-    def add(self, codes: Sequence[bytes], weight: float) -> None:
-        """Add what a term, which occurs in the documents of these postings, is worth in each."""
-        numbers, times = columns_of(codes)
-        documents = numbers.astype(np.intp)
+    def add(self, documents: Places, times: Numbers, weight: float) -> None:
+        """Add what a term is worth in each of the ``documents``, which have it so many ``times``."""
         before = self.scores[documents]
         self._found.append(documents[before == 0])  # no term is worth nothing
         norms = K1 * (1 - B + B * self._lengths[documents].astype(np.float64) / (self._totals.average or 1))
         worth = idf(self._totals.documents, len(documents)) * (times * (K1 + 1) / (times + norms)) * weight
         self.scores[documents] = before + worth
 
+    def merged(self, documents: Places, times: Numbers, others: Places, more: Numbers) -> tuple[Places, Numbers]:
+        """Return documents, each once, with how often they have a term: ``times``, and ``more`` in the ``others``."""
+        if not len(others):
+            return documents, times
+        counts = self._times
+        counts[documents] = times
+        documents = np.concatenate((documents, others[counts[others] == 0]))
+        counts[others] += more
+        times = counts[documents]
+        counts[documents] = 0
+        return documents, times
+
     @property
     def found(self) -> Places:
         """The numbers of the documents with a score, in no order."""
         return np.concatenate(self._found) if self._found else np.zeros(0, np.intp)
 
-    def most(self, documents: Places) -> float:
-        return float(self.scores[documents].max(initial=0.0))
+
+def _occurrences(
+    layout: IndexLayout, levels: Sequence[_Level], sentence_codes: Sequence[bytes], title_codes: Sequence[bytes]
+) -> Iterator[tuple[Places, Numbers]]:
+    """Yield the sentences, paragraphs and articles that a term occurs in, and how often it does there."""
+    numbers, times = columns_of(sentence_codes)
+    sentences = numbers.astype(np.intp)
+    yield sentences, times
+    parts, in_parts = _grouped(layout.paragraph_of[sentences], times)
+    articles, in_articles = _grouped(layout.article_of[parts], in_parts)
+    titled, in_title = columns_of(title_codes)
+    # a title counts in every paragraph below it
+    below = runs(layout.first_part[titled], layout.parts[titled])
+    yield levels[1].merged(parts, in_parts, below, np.repeat(in_title, layout.parts[titled]))
+    yield levels[2].merged(articles, in_articles, titled.astype(np.intp), in_title)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sums:
-    """The scores of the three levels; ``hidden`` says of each kind of sentence whether it is skipped.
-
-    ``within`` says of each article whether it may be found at all.
-    """
-
-    layout: IndexLayout
-    own: _Level
-    paragraph: _Level
-    article: _Level
-    hidden: NDArray[np.bool_]
-    within: Mask | None
-
-    def best(self, limit: int) -> tuple[Places, Scores]:
-        layout = self.layout
-        numbers, reach, alone = self._found()
-        most = PARAGRAPH * self.paragraph.most(reach), ARTICLE * self.article.most(alone)
-        scores = self.own.scores[numbers]
-        found = [self.summed(numbers[scores >= _nth(scores, FEW * limit)])]
-        # sums are made in one order everywhere, so that rounding cannot make one larger than what bounds it
-        rest = (scores < _nth(scores, FEW * limit)) & (scores + most[0] + most[1] >= _bar(found, limit))
-        found.append(self.summed(numbers[rest]))
-        bar = _bar(found, limit)
-        # a paragraph without a word of its own to offer is no better than its article
-        reach = reach[PARAGRAPH * self.paragraph.scores[reach] + most[1] >= bar]
-        with_article = (
-            PARAGRAPH * self.paragraph.scores[reach] + ARTICLE * self.article.scores[layout.article_of[reach]]
-        )
-        reach = reach[with_article >= bar]
-        inside = self._inside(layout.article_of[reach])
-        found.append(self._without_own(inside[np.isin(layout.paragraph_of[inside], reach)]))
-        bar = _bar(found, limit)
-        inside = self._inside(alone[ARTICLE * self.article.scores[alone] >= bar])
-        found.append(self._without_own(inside[self.paragraph.scores[layout.paragraph_of[inside]] == 0]))
-        bar = _bar(found, limit)
-        every, total = (np.concatenate(parts) for parts in zip(*found, strict=True))
-        passing = total >= bar if bar > 0 else total > 0
-        return every[passing], total[passing]
-
-    def _found(self) -> tuple[Places, Places, Places]:
-        """Return the sentences, paragraphs and articles with a score of their own, as far as they are within."""
-        found, within = (self.own.found, self.paragraph.found, self.article.found), self.within
-        if within is None:
-            return found
-        sentences, paragraphs, articles = found
-        article_of = self.layout.article_of
-        return (
-            sentences[self.layout.among(sentences, within)],
-            paragraphs[within[article_of[paragraphs]]],
-            articles[within[articles]],
-        )
-
-    def _inside(self, articles: Numbers | Places) -> Places:
-        each = np.unique(articles)
-        return runs(self.layout.first[each], self.layout.count[each])
-
-    def _without_own(self, numbers: Places) -> tuple[Places, Scores]:
-        return self.summed(numbers[self.own.scores[numbers] == 0])
-
-    def summed(self, numbers: Places) -> tuple[Places, Scores]:
-        numbers = numbers[~self.hidden[self.layout.kinds[numbers]]]
-        by_paragraph = self.layout.paragraph_of[numbers]
-        total = self.own.scores[numbers] + PARAGRAPH * self.paragraph.scores[by_paragraph]
-        total += ARTICLE * self.article.scores[self.layout.article_of[by_paragraph]]
-        return numbers, total
+def _grouped(documents: Numbers, times: Numbers) -> tuple[Places, Numbers]:
+    """Return documents, each once, with the sum of its times; the same ones stand together."""
+    if not len(documents):
+        return documents.astype(np.intp), times
+    starts = np.concatenate(([0], np.flatnonzero(documents[1:] != documents[:-1]) + 1))
+    return documents[starts].astype(np.intp), np.add.reduceat(times, starts)
 
 
 def _nth(scores: Scores, place: int) -> float:

@@ -1,9 +1,9 @@
 """Readings -> a segment of the index: for each term, where it occurs and how often, as bytes that can be put together.
 
-rank-bm25 counts the terms; what its formula makes of them is worked out when a question is asked (``scoring``), over
-the whole archive, to the same scores. Sentences, paragraphs and versions of articles have numbers of the whole archive,
-so that segments are merged by writing what they say of a term one after the other, and a version is taken out by
-dropping its numbers.
+rank-bm25 counts the terms of each sentence; what its formula makes of them, and of their sums over paragraphs and
+articles, is worked out when a question is asked (``scoring``), over the whole archive, to the same scores. Sentences,
+paragraphs and versions of articles have numbers of the whole archive, so that segments are merged by writing what they
+say of a term one after the other, and a version is taken out by dropping its numbers.
 
 Segments of about one size are put together once there are enough of them, so that what is said of an article is
 written again only as often as its segment's size grows by a factor. The largest are left as they are: nobody is to
@@ -34,7 +34,7 @@ from retrieval.model import Boilerplate, Reading
 from retrieval.text.edit_distance import counted
 
 NUMBERS = np.dtype("<u4")
-COLUMNS = 2  # of postings: a number, and how often the term occurs there
+COLUMNS = 2  # of postings: the number of a sentence, or of a version for its title, and how often the term occurs there
 # of a version in its segment: its number, the numbers of its first sentence and paragraph, how many it has of
 # either, and how many terms it has
 ARTICLE = 6
@@ -45,10 +45,10 @@ ROW = COLUMNS * NUMBERS.itemsize  # bytes of a posting
 FACTOR = 8  # segments of about one size that are put together to one
 LARGEST = 4_096  # versions from which a segment is put together with no other
 
-POSTING = "INSERT INTO postings VALUES (?1, ?2, ?3, ?4, ?5, crc32(?1, CAST(?2 AS BLOB), ?3, ?4, ?5))"
+POSTING = "INSERT INTO postings VALUES (?1, ?2, ?3, ?4, crc32(?1, CAST(?2 AS BLOB), ?3, ?4))"
 
 Numbers = NDArray[np.uint32]
-Row = tuple[str, bytes, bytes, bytes]  # a term, and its postings in sentences, paragraphs and articles
+Row = tuple[str, bytes, bytes]  # a term, and its postings in sentences and titles
 
 
 class _Counted(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
@@ -64,37 +64,38 @@ def _numbers() -> array[int]:
 
 @dataclass(slots=True)
 class Segment:
-    """What is written of a few versions: the rows of each table; of each term its postings at the three levels."""
+    """What is written of a few versions: the rows of each table; of each term its postings in sentences and titles."""
 
     articles: array[int] = field(default_factory=_numbers)
     sentences: array[int] = field(default_factory=_numbers)
     paragraphs: array[int] = field(default_factory=_numbers)
     words: Counter[str] = field(default_factory=Counter)
-    postings: dict[str, tuple[array[int], array[int], array[int]]] = field(default_factory=dict)
+    postings: dict[str, tuple[array[int], array[int]]] = field(default_factory=dict)
 
     def add(self, number: int, reading: Reading, sentence: int, paragraph: int) -> tuple[int, int]:
         """Take in a version whose first sentence and paragraph have these numbers; return the next free ones."""
         fields = own(reading)
-        paragraphs = fields.paragraphs()
-        self.words.update(fields.words)
-        lengths = self._count(0, fields.sentences, sentence)
+        lengths = self._count(fields.sentences, sentence, 0)
+        title = sum(self._count([fields.title], number, 1))
+        parts = Counter(dict.fromkeys(fields.places, title))
         for length, place, passage in zip(lengths, fields.places, reading.passages, strict=True):
             self.sentences.extend((length, paragraph + place, KINDS.index(passage.sentence.boilerplate)))
-        self.paragraphs.extend(self._count(1, paragraphs, paragraph))
-        [whole] = self._count(2, [fields.whole()], number)
-        self.articles.extend((number, sentence, paragraph, len(lengths), len(paragraphs), whole))
-        return sentence + len(lengths), paragraph + len(paragraphs)
+            parts[place] += length
+        self.words.update(fields.words)
+        self.paragraphs.extend(parts.values())
+        self.articles.extend((number, sentence, paragraph, len(lengths), len(parts), title + sum(lengths)))
+        return sentence + len(lengths), paragraph + len(parts)
 
-    def _count(self, level: int, documents: Sequence[Sequence[str]], first: int) -> Sequence[int]:
-        """Take in the documents of a level, which are numbered from ``first`` on; return how many terms each has."""
+    def _count(self, documents: Sequence[Sequence[str]], first: int, column: int) -> Sequence[int]:
+        """Take in documents, which are numbered from ``first`` on; return how many terms each has."""
         if not documents:  # rank-bm25 divides by how many there are
             return ()
         counted = _Counted(documents)
         for number, counts in enumerate(counted.doc_freqs, first):
             for term, times in counts.items():
                 if term not in self.postings:
-                    self.postings[term] = (_numbers(), _numbers(), _numbers())
-                self.postings[term][level].extend((number, times))
+                    self.postings[term] = (_numbers(), _numbers())
+                self.postings[term][column].extend((number, times))
         lengths: list[int] = counted.doc_len
         return lengths
 
@@ -103,7 +104,7 @@ class Segment:
         versions = table(self.articles.tobytes(), ARTICLE)[:, 0].tolist()
         run_many(run, "INSERT INTO members VALUES (?, ?)", [(version, number) for version in versions])
         rows = (
-            (number, term, *(numbers.tobytes() for numbers in levels)) for term, levels in sorted(self.postings.items())
+            (number, term, *(numbers.tobytes() for numbers in each)) for term, each in sorted(self.postings.items())
         )
         run_many(run, POSTING, rows)
         write_words(run, number, self.words)
@@ -174,13 +175,13 @@ def merge(run: Run, numbers: Sequence[int]) -> None:
 
 
 def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
-    columns = f"term, sentences, paragraphs, articles, {is_whole('postings')}"
+    columns = f"term, sentences, titles, {is_whole('postings')}"
     each = (
         whole(run(f"SELECT {columns} FROM postings WHERE segment = ? ORDER BY term", (number,))) for number in numbers
     )
     for term, rows in groupby(in_order(*each, key=itemgetter(0)), itemgetter(0)):
-        _, *levels = zip(*rows, strict=True)
-        yield term, *map(b"".join, levels)
+        _, sentences, titles = zip(*rows, strict=True)
+        yield term, b"".join(sentences), b"".join(titles)
 
 
 def _words(run: Run, numbers: Sequence[int]) -> Counter[str]:
@@ -223,7 +224,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         # misspelt words are not compared with these until the index is rebuilt
         run("DELETE FROM words WHERE segment = ?", (segment,))
     for term in terms:
-        _take_term_out(run, segment, term, ((first_sentence, sentences), (first_paragraph, parts), (number, 1)))
+        _take_term_out(run, segment, term, ((first_sentence, sentences), (number, 1)))
     before = int(articles[:place, 3].sum()), int(articles[:place, 4].sum())
     cut = (
         np.delete(articles, place, axis=0),
@@ -246,7 +247,7 @@ def _take_words_out(run: Run, segment: int, gone: Counter[str]) -> None:
 
 
 def _take_term_out(run: Run, segment: int, term: str, ranges: Sequence[tuple[int, int]]) -> None:
-    columns = f"sentences, paragraphs, articles, {is_whole('postings')}"
+    columns = f"sentences, titles, {is_whole('postings')}"
     [before] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
     left = [_without(code, *span) for code, span in zip(before, ranges, strict=True)]
     if left == before:

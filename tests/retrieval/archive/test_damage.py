@@ -330,13 +330,13 @@ def test_of_bits_flipped_in_all_that_is_cached_each_is_noticed_and_mended(tmp_pa
         whole = archive.search(query, 9, near=9)
     with closing(sqlite3.connect(path)) as file:
         columns = list(blobs(file))
-    assert len(columns) == 11
+    assert len(columns) == 10
     for table, column in columns * 3:
         shutil.copyfile(path, broken)
         with closing(sqlite3.connect(broken)) as file, file:
             key = {"postings": "(segment, term)", "words": "(segment, length)"}.get(table, "(rowid, 0)")
             rows = file.execute(f"SELECT {key[1:-1]}, CAST({column} AS BLOB), typeof({column}) FROM {table}")  # noqa: S608
-            *row, value, kind = chance.choice(sorted(rows))
+            *row, value, kind = chance.choice(sorted(row for row in rows if row[-2]))
             place = chance.randrange(len(value))
             flipped = value[:place] + bytes([value[place] ^ 1 << chance.randrange(8)]) + value[place + 1 :]
             statement = f"UPDATE {table} SET {column} = CAST(? AS {kind}) WHERE {key} = (?, ?)"  # noqa: S608
