@@ -34,6 +34,7 @@ _VERY_ALIKE = 75  # per cent: a spelling that is also another city's own name mu
 _DWARFED = 4  # times the other city's residents
 # "Southern District" is a court or an office more often than a place, and "Prague 12" no name
 _NO_PART = re.compile(r"[^\w\s.'’‘–-]|[\d³]| District$")
+_NEARLY_ALL = 0.98  # of the bearers of a first name
 _SUMS = frozenset({"gbeaw"})  # "England and Wales" are two
 
 City = dict[str, Any]
@@ -107,6 +108,17 @@ def _nationalities() -> set[str]:
     return {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
 
 
+def first_names() -> dict[str, str]:
+    """Map first names to "he" or "she", whose bearers are nearly all men or women (census of the USA, 1990)."""
+    shares: dict[str, dict[str, float]] = {}
+    for pronoun, kind in (("he", "male"), ("she", "female")):
+        for line in files("names").joinpath(f"dist.{kind}.first").read_text(encoding="ascii").splitlines():
+            name, share, *_ = line.split()
+            shares.setdefault(name.lower(), {})[pronoun] = float(share)
+    most = {name: max(found, key=lambda it: found[it]) for name, found in shares.items()}
+    return {name: it for name, it in most.items() if shares[name][it] >= _NEARLY_ALL * sum(shares[name].values())}
+
+
 def plain_words() -> set[str]:
     """Return the plain words of English, lower-case."""
     return {word for word in get_english_words_set(["web2"]) if word.islower()}
@@ -122,6 +134,7 @@ if __name__ == "__main__":
     write("words", plain_words())
     write("cities", (f"{name}\t{residents}" for name, residents in cities().items()))
     write("spellings", (f"{other}\t{city}" for other, city in spellings().items()))
+    write("first_names", (f"{name}\t{pronoun}" for name, pronoun in first_names().items()))
     write("states", (f"{code}\t{name}" for code, name in states().items()))
     places = regions(named)
     write("regions", places)

@@ -67,6 +67,12 @@ def us_states() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
+def pronouns() -> dict[str, str]:
+    """Map first names in lower case to "he" or "she", where nearly all who bear them are men or women."""
+    return _pairs("first_names")
+
+
+@lru_cache(maxsize=1)
 def cities() -> dict[str, int]:
     """Map each name to the residents of the largest city of that name."""
     return {name: int(residents) for name, residents in _pairs("cities").items()}

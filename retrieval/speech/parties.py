@@ -10,6 +10,7 @@ from functools import cache
 from itertools import chain
 
 from retrieval.model import Kind
+from retrieval.names.gazetteer import pronouns
 from retrieval.names.name_parts import is_role, is_title
 from retrieval.names.outlets import Press
 from retrieval.names.titles import HONORIFICS
@@ -24,6 +25,8 @@ _FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
 _INDEFINITES = frozenset(("a", "an", "another", "one"))
 _NEAR_TOKENS = 4  # from an article to its noun
 _OTHER_GENDER = {"he": "she", "she": "he"}
+FIRST_NAME = 3  # times that an article says "he": what a first name counts for
+SURELY = 0.9  # from which a person whom the model names is rather shown than how the sentence describes them
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 
 
@@ -113,7 +116,8 @@ class Parties:
                 return replace(own, fullest=True)
             if own.source.first <= named.source.first <= own.source.last + 2:  # "the mill's owner, Varde"
                 return replace(named, probability=either)
-        if own and (party := self._of_family(own) or self._holder(own) or self._of_introduced(own)):
+        introduced = None if own is None or (named and self._is_surely(source, named)) else self._of_introduced(own)
+        if own and (party := self._of_family(own) or self._holder(own) or introduced):
             return party
         if own is None or named is None:
             return own or named
@@ -123,7 +127,7 @@ class Parties:
         if own.named:
             is_relay = is_outlet(self._tokens, source, self._press)  # "…, Lee said, according to the Gazette"
             return named if is_relay or own.probability < SURE_PLACE else own
-        return named if self._may_mean(source, named) else own
+        return named if self._may_mean(source, named) or self._is_surely(source, named) else own
 
     def _of_family(self, party: Party) -> Party | None:
         """Return who a surname is that several people bear: the one of them who speaks by the full name, or itself."""
@@ -181,6 +185,12 @@ class Parties:
             return False
         return _is_person(party) != (source.head in cues.bodies | cues.documents)
 
+    def _is_surely(self, source: Source, party: Party) -> bool:
+        """Return whether "the mayor of Oxley", more than "the mayor", is a person whom the model names."""
+        is_long = source.last - source.first >= _BARE_WORDS - 1
+        is_described = is_long and self._tokens.lower[source.first] in cues.pointing_determiners and _is_person(party)
+        return is_described and source.head not in cues.bodies | cues.documents and party.probability >= SURELY
+
     def _named(self, speech: Speech) -> Party | None:
         if speech.name is None:
             return None
@@ -198,7 +208,9 @@ class Parties:
         other = _OTHER_GENDER.get(pronoun)
         if other is None:
             return pronoun != "it" or not _is_person(party)
-        return self._genders[party.label, pronoun] >= self._genders[party.label, other]
+        first = self._labels.fullest(party.label).lower().split()[0]
+        by_name = FIRST_NAME * (pronouns().get(first) == other)
+        return self._genders[party.label, pronoun] >= self._genders[party.label, other] + by_name
 
     def _party(self, source: Source | None, probability: float) -> Party | None:
         if source is None or source.shape is Shape.PRONOUN:
