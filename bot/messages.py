@@ -151,11 +151,11 @@ other_figure = "The archive has “{1}” where the draft has “{0}”.".format
 no_figure = "No article on this has “{}”. The closest sentence gives no such figure.".format
 other_name = "The closest sentence names “{1}”, not “{0}”.".format
 other_role = "The archive last described {0} as “{2}”, not “{1}”.".format
+other_source = "Check this: in the article {1} says this, not {0}.".format
 caveat_lost = "Check this: it looks like a statement that {} could not verify. The draft leaves the caveat out.".format
-caveat_perhaps_lost = (
-    "Check this: {} could not verify something near this statement, and perhaps not this either.".format
-)
+caveat_perhaps_lost = "Check this: {} could not verify something near this statement, perhaps this too.".format
 surer = "Check this: the article says “{}”, the draft “{}”.".format
+no_doubt = "Check this: the article says “{}”, the draft leaves it out.".format
 denial_lost = "Check this: {} denies it in the article, and the draft leaves the denial out.".format
 draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part.".format
 news_on = "New on “{}”:".format

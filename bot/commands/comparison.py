@@ -45,7 +45,7 @@ from retrieval import (
     terms,
 )
 
-RULES = "2026.12"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
+RULES = "2026.13"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
 CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
@@ -458,13 +458,8 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
         difference += [(Change.REMOVED, _words(text, removed))] if removed else []
         difference += [(Change.ADDED, gap[0])] if is_bracket else []
         freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
-        freedoms |= {
-            QuotationLiberty.BRACKETS
-            if is_bracket
-            else QuotationLiberty.OMISSION
-            if removed
-            else QuotationLiberty.PUNCTUATION
-        }
+        without = QuotationLiberty.OMISSION if removed else QuotationLiberty.PUNCTUATION
+        freedoms.add(QuotationLiberty.BRACKETS if is_bracket else without)
         end = start + len(run)
         difference.append((Change.SAME, _words(text, source.words[start:end])))
     return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from bot.model import ContextKind
-from retrieval import read_toml
+from retrieval import classes, read_toml
 
 CLAUSE = 40  # words before a part that are looked at
 LEAD = 4  # words at most between a clause in front and the part that it governs: "she said, then"
@@ -21,15 +21,19 @@ SHORT = 5  # words of a clause that are all shown before the one that governs
 BEHIND = 16  # words behind a part that are looked at
 
 _TOKEN = re.compile(
-    r"can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]", re.IGNORECASE
+    rf"\b(?:[a-z]\.){{2,}}|\b(?:{'|'.join(sorted(classes('courtesy_titles', 'cut_titles')))})\.(?=\s)|\.\.+"
+    r"|can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]",
+    re.IGNORECASE,
 )
 _NAMED = re.compile(r"\{([a-z_]+)\}")
 _QUOTES = " \"“”'‘’`|"  # the last parts what governs from what is governed
 _MARKS = frozenset(_QUOTES)
 _ENDS = frozenset(".;?!—–")
 _ASIDE = re.compile(r" , [^,]{1,80} ,(?= (?:that|to|whether|of)\b|$)")
+_INSERTED = re.compile(r" , (?:however|though|too|meanwhile|of course|in turn) ,$")
 _SHARED = re.compile(
-    r"(?:^| )(?:that|to|whether|if)(?: (?!said|says|but|who|which)[\w'-]+){1,12} (?:and|or)(?: that| to)?$"
+    r"(?:^| )(?:that|to|whether|if)(?: (?!said|says|but|who|which|that|whether|if)[\w'-]+){1,12}"
+    r" (?:and|or)(?: that| to)?$"
 )
 _ASKS = re.compile(r"(?:(?!\s[\"“‘]\w)[^.;:?]){0,120}\?")  # behind a colon or a mark somebody else asks
 _VERB = re.compile(  # what goes on behind "to go and" or "that he": no infinitive
@@ -38,7 +42,18 @@ _VERB = re.compile(  # what goes on behind "to go and" or "that he": no infiniti
     r"|(?!need|feed|proceed|succeed|speed)\w+ed)\b"
 )
 _SUBJECT = re.compile(r"(?:^| )(?:that|whether|if)(?: (?!who|which|that|and|but)[\w'-]+){1,5}$")
-_RELATIVE = re.compile(r"(?:^| )(?:who|which|where|whose|when)$")
+_OWN_CLAUSE = re.compile(  # "refused to pay and | the bank has sued"
+    r"(?:he|she|it|they|we|i|you|there) |(?:this|that|the|an?|his|her|their|its|our|my|some|many|most|all|[\w'-]+s)"
+    rf"(?: (?!who|which|that|where|whose)[\w'-]+){{0,6}}? {_VERB.pattern}"
+)
+_RELATIVE = re.compile(
+    r"(?:^| )(?:who|which|where|whose|when)$|^an? (?:[\w-]+ ){1,3}that$|^(?:it|this) (?:is|was|'s) that$"
+)
+_QUOTED = re.compile(r"(?P<opens>“|``|\"(?=\w|$))|”|''|\"")
+_SAYS = re.compile(r"(?:even |also |then )?(?:said|says|told) ")
+_WHO = re.compile(r"(?:who|which|where|whose|when)\b")
+_RESULT = re.compile(r"(?:but|so|yet)\b")
+_MODAL = re.compile(r"\b(?:would|could|might|may|will|'ll)\b")
 
 
 class Governor(NamedTuple):
@@ -114,8 +129,8 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
 
 def _is_closed(words: str) -> bool:
     """Return whether a quotation ends in these words, and none begins behind it."""
-    last = max(words.rfind("”"), words.rfind('"'))
-    return 0 <= last < len(words) - 1 and last > words.rfind("“")
+    marks = [*_QUOTED.finditer(words)]
+    return bool(marks) and marks[-1].lastgroup is None
 
 
 def takes_back(sentence: str) -> bool:
@@ -149,7 +164,7 @@ def _text(tokens: Sequence[_Token]) -> str:
 
 def _left(clause: Sequence[_Token], part: str, *, is_spoken: bool) -> tuple[ContextKind, int, int | None] | None:
     """Return the kind, the first token and, for a clause in front, the end of what governs from before."""
-    text = _text(clause)
+    text = _INSERTED.sub("", _text(clause))
     rules = _rules()
     if found := _match(rules.false, text, part):
         return *found, None
@@ -162,11 +177,13 @@ def _left(clause: Sequence[_Token], part: str, *, is_spoken: bool) -> tuple[Cont
                 return found[0], offset + found[1], None
             if shared := _SHARED.search(tried) or (_VERB.match(part) and _SUBJECT.search(tried)):
                 head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
-                goes_on = head.endswith(" to") and _VERB.match(part)
-                found = None if goes_on or rules.stated.search(f"{head} | ") else _match(rules.before, head, part)
+                is_own = _VERB.match(part) or _OWN_CLAUSE.match(part)
+                goes_on = (head.endswith(" to") and is_own) or _SAYS.match(part)
+                stands = goes_on or rules.stated.search(f"{head} | ")
+                found = None if stands else _match(rules.before, head, "" if head.endswith(" to") else part)
                 if found:
                     return found[0], offset + found[1], None
-    return _in_front(clause, part, is_behind_comma=is_behind_comma)
+    return None if is_spoken else _in_front(clause, part, is_behind_comma=is_behind_comma)
 
 
 def _tries(text: str) -> Iterator[tuple[str, int]]:
@@ -196,12 +213,17 @@ def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> 
         return None
     begin, stop = parts[-1]
     last = _text(clause[begin:stop])
-    if _RELATIVE.search(last):
+    if _RELATIVE.search(last) or (not is_behind_comma and _WHO.match(last)):
         return None
     front = _rules().front
     is_near = is_behind_comma or stop - begin <= LEAD or front.match(last)
-    for first, end in parts if is_near else ():
+    # "if it rains, we lose, but | we have a roof": the clause in front governs its own consequence
+    results = 1 if _RESULT.match(part) else 2 if _RESULT.match(last) else len(parts)
+    reached = parts[-results:] if not _MODAL.search(part) else parts
+    for first, end in reached if is_near else ():
         governs = front.match(f"{_text(clause[first:end])} | {part}")
+        if governs and governs.lastgroup == ContextKind.DOUBTED and is_behind_comma and end - first > 1:
+            continue
         if governs and (is_behind_comma or (first, end) != parts[-1] or front.match(last)):
             return ContextKind(governs.lastgroup or ContextKind.CONDITIONAL), first, end
     return None

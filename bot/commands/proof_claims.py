@@ -1,4 +1,4 @@
-"""The statements of a draft that are surer than the archive's, or leave out a caveat or a denial.
+"""The statements of a draft that are surer than the archive's, are another's there, or leave out a caveat or a denial.
 
 A logistic model over their words, figures and names, and the cosine of an encoder where there is one, says whether two
 sentences state the same; ``training/statements.py`` fits it.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 
 from rapidfuzz.distance import Levenshtein
 
@@ -19,7 +21,22 @@ from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
 from bot.commands.proof_names import names_in
 from bot.model import Extract, Finding, FindingKind, Notice, NoticeReason
-from retrieval import Logistic, Meaning, bare_name, may_be_one, read_logistic, terms
+from retrieval import (
+    VERBS,
+    Entity,
+    Force,
+    Kind,
+    Logistic,
+    Meaning,
+    Passage,
+    Reading,
+    bare_name,
+    classes,
+    may_be_one,
+    read_logistic,
+    term,
+    terms,
+)
 
 SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
 SUREST = 0.99  # no match of two wordings is certain
@@ -39,6 +56,16 @@ _MODALS = frozenset("could may might would should possibly perhaps probably like
 _SURE = frozenset("will shall must is are was were has have had does did".split())
 _HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
 
+_BODIES = classes("chief_bodies", "public_bodies", "parliaments", "seats", "firms", "chief_associations")
+_BODIES = frozenset(map(term, _BODIES | classes("associations", "organizations", "learning")))
+_NOUN = r"(?P<source>(?:the )?(?:(?!that\b|and\b|but\b|which\b|who\b)[\w’'-]+ (?:of (?:the )?)?){0,4}?[\w’'-]+)"
+_SAID = rf"(?:{'|'.join(sorted(form for form, verb in VERBS.items() if verb.force is Force.SAYING))})\b"
+_CUES = (rf"[,”\"] {_NOUN} {_SAID}[^,;:]{{0,40}}[.]?$", rf"^{_NOUN} {_SAID}", rf"\baccording to {_NOUN}(?=[,.]|$)")
+_CUED = tuple(re.compile(cue, re.IGNORECASE) for cue in _CUES)
+# what may be another name for any body of a state; and for any with a name of its own
+_GENERAL = frozenset(map(term, "government administration authority state".split()))
+_ANY = frozenset(map(term, classes("firms", "chief_associations", "organizations") | {"agency", "group"}))
+
 Features = Mapping[str, float]
 
 
@@ -49,6 +76,7 @@ def check_claims(draft: Draft) -> Iterator[Finding]:
         yield from _lost_caveat(draft, statement, shown)
         yield from _lost_denial(draft, statement)
         yield from _surer(draft, statement)
+        yield from _other_source(draft, statement)
 
 
 def features(statement: Statement, twin: Twin, cosine: float | None) -> Features:
@@ -133,15 +161,70 @@ def _surer(draft: Draft, statement: Statement) -> Iterator[Finding]:
         if twin.shared < NEARLY_ALL or twin.own < MOST:
             continue
         ours, theirs = _WORD.findall(statement.text.lower()), _WORD.findall(twin.text.lower())
-        for step in Levenshtein.opcodes(theirs, ours):
-            old, new = theirs[step.src_start : step.src_end], ours[step.dest_start : step.dest_end]
-            hedge = next((word for word in old if word in _MODALS), None)
-            if hedge and len(old) <= FEW and len(new) <= FEW and _MODALS.isdisjoint(ours) and _SURE.intersection(new):
+        for is_same, steps in groupby(Levenshtein.opcodes(theirs, ours), key=lambda step: step.tag == "equal"):
+            each = [*steps]
+            old, new = theirs[each[0].src_start : each[-1].src_end], ours[each[0].dest_start : each[-1].dest_end]
+            hedge = None if is_same else next((word for word in old if word in _MODALS), None)
+            is_few = len(old) <= FEW and len(new) <= FEW and _MODALS.isdisjoint(ours)
+            # "will", "was", or the verb itself without "could"
+            is_sure = not new or bool(_SURE.intersection(new)) or not {*terms(" ".join(old))}.isdisjoint(map(term, new))
+            if hedge and is_few and is_sure:
                 extract = verbatim.extract(draft.archive, *twin.place)
-                what = messages.surer(hedge, " ".join(new))
+                what = messages.surer(hedge, " ".join(new)) if new else messages.no_doubt(hedge)
                 if extract:
                     yield _finding(FindingKind.CERTAINTY, statement, what, twin.likeness, (extract,))
                 return
+
+
+def _other_source(draft: Draft, statement: Statement) -> Iterator[Finding]:
+    """Yield where the draft gives a statement without quotation marks to a body, and the archive to somebody else."""
+    ours = _source(draft, statement.passage, statement.text)
+    if ours is None or not ours.heads or statement.passage.sentence.quotation is not None:
+        return
+    same = [*_same(draft, statement, tuple(twin for twin in statement.twins if twin.shared >= MOST))]
+    sources = [_source(draft, twin.passage, twin.text) for _, twin in same]
+    if same and all(s and ours.is_other_than(s, twin.reading) for s, (_, twin) in zip(sources, same, strict=True)):
+        (confidence, twin), theirs = same[0], sources[0]
+        if theirs and (extract := verbatim.extract(draft.archive, *twin.place)):
+            what = messages.other_source(ours.name, theirs.name)
+            yield _finding(FindingKind.NAME, statement, what, confidence, (extract,))
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Who says a sentence; ``heads`` are the words for a kind of body, or of an organisation's own name."""
+
+    name: str
+    entity: Entity | None
+    words: frozenset[str]
+    heads: frozenset[str]
+
+    def is_other_than(self, other: _Source, reading: Reading) -> bool:
+        """Return whether the two are surely not one: "the bank" may be any firm, and who speaks for it."""
+        is_person = other.entity is not None and other.entity.kind is Kind.PERSON
+        if self.words & other.words or (self.entity and self.entity == other.entity):
+            return False
+        if not (other.heads or other.entity) or self.words <= _GENERAL or other.words <= _GENERAL:
+            return False
+        if bool(self.entity) == bool(other.entity) and not is_person:
+            return True
+        if not is_person and (other if self.entity else self).heads & _ANY:
+            return False
+        texts = (passage.sentence.span.of(reading.article.text) for passage in reading.passages)
+        return not any(self.words & near and other.words & near for near in map(frozenset, map(terms, texts)))
+
+
+def _source(draft: Draft, passage: Passage, text: str) -> _Source | None:
+    """Return who says a sentence: the body that it names beside a verb of saying, or who was read as its speaker."""
+    cued = (match["source"] for match in (cue.search(text) for cue in _CUED) if match)
+    says = passage.attribution
+    name = next((c for c in cued if _BODIES & {*terms(c)}), says.speaker if says and says.sure else None)
+    if not name:
+        return None
+    meant = None if name.islower() else draft.archive.register().meant(name)
+    words = frozenset(terms(name))
+    heads = words & _BODIES
+    return _Source(name, meant, words, heads or words if meant and meant.kind is Kind.ORG else heads)
 
 
 def _finding(

@@ -52,27 +52,23 @@ _APPOSED = r"(?:,[^,:\"“”]{2,60},)?"
 _VERB = r"(?P<verb>[\w’]+)"
 _FILLERS = r"(?P<filler>(?:\s+(?:also|has|had|have|then|later|that|once|as))*)"
 _BEHIND = tuple(
-    map(
-        re.compile,
-        (
-            rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
-            rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
-            rf"[.,]?\s*\(\s*{_NAME}\s*\)",
-            rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
-            rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}",
-            rf"[.,\s]*{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}",
-        ),
+    re.compile(pattern)
+    for pattern in (
+        rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
+        rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
+        rf"[.,]?\s*\(\s*{_NAME}\s*\)",
+        rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
+        rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}",
+        rf"[.,\s]*{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}",
     )
 )
 _BEFORE = tuple(
-    map(
-        re.compile,
-        (
-            rf"(?:^|[\n.!?•*-])\s*{_NAME}\s*:\s*$",
-            rf"(?:^|[\n.!?•*-])\s*{_ROLE}\s*:\s*$",
-            rf"[Aa]ccording\s+to\s+(?:the\s+)?{_NAME}\s*[,:]?\s*$",
-            rf"{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}[^.!?\"“”]{{0,40}}$",
-        ),
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:^|[\n.!?•*-])\s*{_NAME}\s*:\s*$",
+        rf"(?:^|[\n.!?•*-])\s*{_ROLE}\s*:\s*$",
+        rf"[Aa]ccording\s+to\s+(?:the\s+)?{_NAME}\s*[,:]?\s*$",
+        rf"{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}[^.!?\"“”]{{0,40}}$",
     )
 )
 _UNMARKED = (

@@ -240,7 +240,7 @@ CANAL = Article(
     title="The canal at Brask",
     source="The Sandholm Echo",
     text=(
-        f"{WINTER.format('could')}\n\n"
+        f"{WINTER.format('could')}\n\nThe lock at Oder was probably built by monks in the ninth century.\n\n"
         "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.\n\n"
         "“That is a lie,” said Runa Tveit.\n\n"
         "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.\n\n"
@@ -258,6 +258,8 @@ CANAL_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, CANAL))
     ("draft", "words"),
     [
         (WINTER.format("will"), "“could”"),
+        ("The canal between Brask and Oder closes for the whole of the coming winter, engineers said.", "“could”"),
+        ("The lock at Oder was built by monks in the ninth century.", "leaves it out"),
         ("The auditor accused the keeper, Runa Tveit, of stealing diesel from the barges at Brask.", "Runa Tveit"),
         ("The doctor, Emil Varga, operated while drunk, two nurses alleged.", "somebody denies"),
         ("Jory Pell has been charged with setting fire to the boathouse.", "denies it"),
@@ -273,6 +275,7 @@ def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, 
     [
         WINTER.format("could"),
         WINTER.format("may"),
+        "The lock at Oder was perhaps built by monks in the ninth century.",
         "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.",  # nobody denies it
         "The coach, Ana Bos, won the cup for the third time on Saturday.",  # what she denies is something else
         "The doctor, Emil Varga, operated while drunk, two nurses alleged. Varga called that a lie.",
@@ -281,3 +284,51 @@ def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, 
 def test_what_is_as_sure_or_not_denied_is_left_alone(draft: str) -> None:
     kinds = {finding.kind for finding in proof(CANAL_HOLDINGS, draft).to_check}
     assert kinds.isdisjoint({FindingKind.CERTAINTY, FindingKind.DENIAL_LOST})
+
+
+QUAY = Article(
+    id="quay.txt",
+    title="Fire at the quay",
+    source="The Sandholm Echo",
+    text=(
+        "The fire at the quay began in a storeroom on Tuesday, police said.\n\n"
+        "Nine barges were damaged beyond repair, the harbour board said on Wednesday.\n\n"
+        "Norfar Lines will pay for the crews' lodging until the ships are replaced, according to the company.\n\n"
+        "Two sailors are still in hospital with burns, said Ana Bos, a spokeswoman for the Oder clinic.\n\n"
+        "Sailings to the islands could resume within a week, the ministry said."
+    ),
+)
+QUAY_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, QUAY))
+
+
+@pytest.mark.parametrize(
+    ("draft", "ours", "theirs"),
+    [
+        ("The fire at the quay began in a storeroom on Tuesday, the harbour board said.", "harbour board", "police"),
+        ("Nine barges were damaged beyond repair, the ministry said on Wednesday.", "the ministry", "harbour board"),
+        ("Police said sailings to the islands could resume within a week.", "Police", "the ministry"),
+        ("According to the police, two sailors are still in hospital with burns.", "the police", "Ana Bos"),
+        ("Norfar Lines said that the fire at the quay began in a storeroom on Tuesday.", "Norfar Lines", "police"),
+    ],
+)
+def test_a_statement_of_another_body_in_the_archive_is_found(draft: str, ours: str, theirs: str) -> None:
+    (found,) = (each for each in proof(QUAY_HOLDINGS, draft).to_check if "in the article" in each.what)
+    assert ours in found.what
+    assert theirs in found.what
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "The fire at the quay began in a storeroom on Tuesday, the police said.",
+        "Officials said the fire at the quay began in a storeroom on Tuesday.",
+        "Norfar Lines said it will pay for the crews' lodging until the ships are replaced.",
+        "Two sailors are still in hospital with burns, the clinic said.",
+        "Sailings to the islands could resume within a week, the ministry of transport said.",
+        "Sailings to the islands could resume within a week, the government said.",
+        "The ministry said that nine new barges would be built in the spring.",
+        "The fire at the quay began in a storeroom on Tuesday.",
+    ],
+)
+def test_a_body_that_may_be_the_archives_or_says_something_else_is_left_alone(draft: str) -> None:
+    assert not [each for each in proof(QUAY_HOLDINGS, draft).to_check if "in the article" in each.what]
