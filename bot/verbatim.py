@@ -44,7 +44,7 @@ from retrieval import (
 
 log = logging.getLogger(__name__)
 
-OPENING_LENGTH = 60  # characters of the opening words that replace a missing title
+OPENING_LENGTH, OPENING_WORDS = 60, 3  # characters at most, and words at least, in place of a missing title
 NOT_STORED = "it is no longer stored"
 T = TypeVar("T")
 
@@ -248,6 +248,8 @@ def opening(reading: Reading) -> str:
 
 def _opening(article: Article, first_sentence: Span) -> str:
     words = collapse(first_sentence.of(article.text))
+    if len(words.split()) < OPENING_WORDS:  # “Indeed. …” goes on
+        words = collapse(article.text[first_sentence.start :][: 10 * OPENING_LENGTH])
     if len(words) <= OPENING_LENGTH:
         return words
     return words[: OPENING_LENGTH + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"

@@ -74,7 +74,10 @@ COMMANDS = (
 )
 VIEWS = ("who", "said", "unverified", "disputed", "sources", "first", "quoted")  # lists that the page has
 LINES = [(name, argument) for name, arguments in COMMANDS for argument in arguments.split("; ")]
-BOUNDS = """sources = ["The Aldervik Times", "Pellmarsh Herald", "The Marlsbury Gazette", "Quayside Daily"]
+BOUNDS = """sources = [
+  "The Aldervik Times (invented sample)", "Pellmarsh Herald (invented sample)",
+  "The Marlsbury Gazette", "Quayside Daily"
+]
 since = "2022-04-04"
 """
 CORRECTED, OLD, NEW = "council-planning-row.md", "seven votes to five", "eight votes to four"

@@ -140,6 +140,20 @@ def test_an_opening_has_sixty_characters_at_most(text: str, opening: str) -> Non
     assert citation.opening == opening
 
 
+@pytest.mark.parametrize(
+    ("first", "opening"),
+    [
+        ("“Indeed.", "“Indeed. We were there,” said Ines Lund."),
+        ("Mr. Roe.", "Mr. Roe. We were there,” said Ines Lund."),
+        ("It is so.", "It is so."),
+    ],
+)
+def test_an_opening_goes_on_after_a_word_or_two(first: str, opening: str) -> None:
+    text = f"{first}\n\nWe were there,” said Ines Lund."
+    citation = verbatim.article(open_archive([reading(text, (0, len(first)), (len(first) + 2, len(text)))]), "a")
+    assert citation.opening == opening
+
+
 def test_an_opening_is_taken_from_the_report() -> None:
     text = "Updated at 10:20 on Friday. A diver at work. The ferry sank."
     furniture = reading(text, (0, 27), (28, 44), (45, 60))
