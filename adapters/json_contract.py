@@ -14,7 +14,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from bot import sentence_links, verdicts
+from bot import messages, sentence_links, verdicts
 from bot.ask.model import Band
 from bot.commands.clip import FORMS
 from bot.commands.comparison import RULES
@@ -308,6 +308,7 @@ def _kind(kind: str) -> JsonShape:
 
 
 _TEXT = JsonShape({"type": "string"})
+_SPOKEN = JsonShape(_TEXT.schema, lambda text: messages.in_words(text, "`{}`"))  # by the bot, in its own voice
 _MAYBE_TEXT = JsonShape({"type": ["string", "null"]})
 _NUMBER = JsonShape({"type": "integer", "minimum": 0})
 _DAY = JsonShape({"type": "string", "format": "date"}, date.isoformat)
@@ -371,12 +372,12 @@ def _section_shape() -> JsonShape:
         "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
         {
             "heading": _TEXT,
-            "lines": _TEXTS,
+            "lines": _each(_SPOKEN),
             "extracts": _EXTRACTS,
             "marked": _or_null(_NUMBER),
             "cited": _key(_each(_ref("citation")), optional=True),
             "counts": _key(
-                _each(JsonShape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), list)),
+                _each(JsonShape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), lambda row: [*row[:2]])),
                 optional=True,
                 description="Labels with their numbers.",
             ),
@@ -466,6 +467,7 @@ DEFINITIONS: dict[str, JsonShape] = {
         {
             **_ANSWER,
             "kind": _kind("no_answer"),
+            "message": _SPOKEN,
             "sure": _key(_SURE, lambda _: False),
             "extracts": _NO_EXTRACTS,
             "more": _key(_MORE, description="What the tool more takes to show the closest matches."),
@@ -478,7 +480,7 @@ DEFINITIONS: dict[str, JsonShape] = {
         "Words of the program's own: help, a refusal, what went wrong.",
         {
             "kind": _kind("message"),
-            "message": _key(_TEXT, "text"),
+            "message": _key(_SPOKEN, "text"),
             "extracts": _NO_EXTRACTS,
             "notices": _constant(_NOTICES, ()),
             "looked_for": _NO_TEXTS,

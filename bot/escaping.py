@@ -1,8 +1,11 @@
-"""Text that is safe to show on a terminal, in Slack and on Discord, and text without the marks of emphasis."""
+"""Text that is safe to show on a terminal, in Slack, on Discord and in a spreadsheet; text without emphasis."""
 
 from __future__ import annotations
 
+import csv
 import re
+from collections.abc import Iterable, Sequence
+from io import StringIO
 
 # Category Cc but for the line feed (they colour, ring and forge lines), category Cs (nothing can send them), and what
 # changes the direction of writing (UAX #9).
@@ -27,6 +30,14 @@ def escape_line(text: str) -> str:
 
 def _code(match: re.Match[str]) -> str:
     return f"\\x{ord(match[0]):02x}"
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as CSV; no spreadsheet takes a cell for a formula."""
+    written = StringIO()
+    cells = ([f"'{cell}" if cell[:1] in tuple("=+-@\t") else cell for cell in map(str, row)] for row in rows)
+    csv.writer(written, lineterminator="\n").writerows(cells)
+    return written.getvalue()
 
 
 def strip_emphasis(text: str) -> str:

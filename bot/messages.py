@@ -11,12 +11,15 @@ from bot.command import Command
 from bot.model import FindingKind, NoticeReason, Searched
 from retrieval import QUESTION, Kind
 
-EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? Type `help` for more."
+EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `/help` says more."
 WELCOME = "You are welcome."
 ENDED = "All right. Ask whenever you like."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
 PREVIOUS_TOO_LONG = f"The previous question is longer than {QUESTION:,} characters. Please ask again without it."
 COMMAND = re.compile(r"`/([^`]+)`")  # in what follows, where a surface puts its own form
+IN_CHAT, IN_TERMINAL = "/{}", "`stet {}`"  # such forms
+_CHAT_LINES = re.compile(r"(?m)^`/watch[^`]*`: .*\n?")  # of what works in Slack and on Discord alone
+_TERMINAL_SENTENCES = re.compile(r" [^.`]*`stet [^`]*`[^.`]*\.")  # for whoever runs the program
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot only answers the people and channels it was set up for. Its administrator can add you."
 NOTHING_TO_SHOW = "There is nothing to show."
@@ -72,8 +75,11 @@ STEP_REFUSED = (
     " steps = true in the file of channel rules."
 )
 WATCH_USAGE = "Say what to watch for, a name or a question, for example: `/watch who speaks for the harbour`"
-WATCH_ONLY_IN_CHAT = "Standing questions work in Slack and on Discord. `stet subscriptions` lists them."
-WATCH_ARCHIVE = "Standing questions need an archive that receives new articles. `stet add` creates one."
+WATCH_ONLY_IN_CHAT = (
+    "A standing question posts what new articles say in a channel of Slack or Discord. Ask it there."
+    " `stet subscriptions` lists those of all channels."
+)
+WATCH_ARCHIVE = "Standing questions need an archive that receives new articles. Whoever runs the bot can create one."
 WATCH_NO_ACCESS = (
     "I can't post here, so you wouldn't see new results. Add me to this channel (in Slack: /invite and my name; on"
     " Discord: allow me View Channel and Send Messages) or message me directly, then ask again."
@@ -161,11 +167,18 @@ draft_too_long = "The draft has more than {:,} {}. Split it, and proof each part
 news_on = "New on “{}”:".format
 watch_started = "New results for “{}” will be posted here. `/watches` lists and ends standing questions.".format
 watch_ended = "“{}” is no longer watched for.".format
-help_on = "/{0.usage}\n{0.help}".format
+help_on = "`/{0.usage}`\n{0.help}".format
 
 
 def in_words(text: str, form: str) -> str:
-    """Return what the bot says with its commands as a surface has them, in place of the {} in ``form``."""
+    """Return what the bot says with its commands as a surface has them, in place of the {} in ``form``.
+
+    What only another surface has is left out.
+    """
+    if form != IN_CHAT:
+        text = _CHAT_LINES.sub("", text)
+    if form != IN_TERMINAL:
+        text = _TERMINAL_SENTENCES.sub("", text)
     return COMMAND.sub(lambda match: form.format(match[1]), text)
 
 
@@ -219,7 +232,12 @@ def nothing_found(
 
 def mentioned(name: str, articles: int, *, listed: bool) -> str:
     """Return that a name asked for is in articles, of which none answers; they are ``listed`` below."""
-    return f"No sentence answers this. {name} is mentioned in {count(articles, 'article')}{':' if listed else '.'}"
+    mention = "mentions" if articles == 1 else "mention"
+    return f"No sentence answers this. {count(articles, 'article')} {mention} “{name}”{':' if listed else '.'}"
+
+
+def text_too_long(most: int) -> str:
+    return f"That is longer than {most:,} characters. Paste a part of it."
 
 
 def left_unanswered(question: str) -> str:
@@ -347,7 +365,8 @@ def newest_sentences(number: int, name: str, *, at_least: bool = False) -> str:
 
 
 def described_as(roles: Iterable[str]) -> str:
-    return f"Described as {quoted_list({role.casefold(): role for role in roles}.values())}."
+    alike = {role.casefold().replace("’", "'"): role for role in roles}
+    return f"Described as {quoted_list(alike.values())}."
 
 
 def may_be_several(name: str) -> str:
@@ -382,6 +401,8 @@ def often(number: int, counts: tuple[tuple[str, int], ...], bars: str, *, sure: 
     each = "year" if len(counts[0][0]) == 4 else "month"  # noqa: PLR2004 - digits of a year
     most = max(articles for _, articles in counts)
     articles = count(number, "article") if sure else f"At most {count(number, 'article')}, with all words in a sentence"
+    if len(counts) == 1:
+        return f"{articles}: {counts[0][0]}"
     return f"{articles}: {counts[0][0]} {bars} {counts[-1][0]} (most in a {each}: {most:,})"
 
 
@@ -413,7 +434,7 @@ def still_said(number: int) -> str:
 
 def corrected_elsewhere(number: int) -> str:
     other = "1 sentence in another article" if number == 1 else f"{number} sentences in other articles"
-    return f"An article was corrected. {other} may need the same correction: `corrections` shows them."
+    return f"An article was corrected. {other} may need the same correction: ask for “corrections”."
 
 
 def other_spelling(ours: str, theirs: str, sentences: int) -> str:

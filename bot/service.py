@@ -228,8 +228,8 @@ class QuestionService:
             if self._policy.refuses(question):
                 return Message(messages.REFUSED)
             text = question.text if text is None else text
-            if len(text) > (most or longest(text)):
-                return Message(messages.TOO_LONG)
+            if len(text) > (limit := most or longest(text)):
+                return Message(messages.TOO_LONG if limit == QUESTION else messages.text_too_long(limit))
             if len(question.previous or "") > QUESTION:
                 return Message(messages.PREVIOUS_TOO_LONG)
             with self.library.archive.snapshot():  # articles may be added and removed meanwhile

@@ -37,7 +37,8 @@ def read_bytes(file: Path, limit: Limit) -> bytes:
     """Read an ordinary file, and never more of it than the limit."""
     try:
         if file.exists() and not file.is_file():
-            raise UnreadableArticleError("It is no ordinary file: put the article itself there.")
+            kind = "a folder" if file.is_dir() else "no ordinary file"
+            raise UnreadableArticleError(f"It is {kind}: name the file of the article itself.")
         with file.open("rb") as opened:
             content = opened.read(limit.most + 1)
     except OSError as error:

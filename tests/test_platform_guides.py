@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.mcp.tools import TOOLS
 from adapters.settings import TABLE
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
@@ -105,6 +106,13 @@ def test_every_setting_that_is_named_exists(platform: str, guide: str) -> None:
     named = set(re.findall(r"\b(?:STET|SLACK|DISCORD)_[A-Z_]*[A-Z]\b", guide))
     assert named >= set(TOKENS[platform])
     assert named - {row.name for row in TABLE} == set()
+
+
+def test_the_guide_to_assistants_lists_every_tool_with_what_it_takes() -> None:
+    guide = (PROJECT / "docs" / "assistants.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `(\w+)` \| (.*?) \|", guide)
+    takes = {name: [argument.name for argument in tool.arguments] for name, tool in TOOLS.items()}
+    assert {name: re.findall(r"`(\w+)`", cell) for name, cell in rows} == takes
 
 
 def test_the_guide_names_the_manifests_scopes_and_commands() -> None:

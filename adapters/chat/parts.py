@@ -164,7 +164,7 @@ def title_of(reply: Reply) -> str:
         case Clipping():
             return ""
         case Message() | NoAnswer():
-            return messages.in_words(outline(reply).title, "/{}").replace("`", "").strip()
+            return messages.in_words(outline(reply).title, messages.IN_CHAT).replace("`", "").strip()
     return outline(reply).title.strip()
 
 
@@ -214,7 +214,7 @@ class _Builder:
     def _section(self, section: Section) -> Iterator[ReplyPart]:
         above = (ReplyLine(LineRole.HEADING, shorten(section.heading, LINE_CHARACTERS)),) if section.heading else ()
         above, lead = ((_verdict(section.check),), verdicts.lead_of(section.check)) if section.check else (above, None)
-        for lines in groups((messages.in_words(line, "/{}") for line in section.lines), LINES):
+        for lines in groups((messages.in_words(line, messages.IN_CHAT) for line in section.lines), LINES):
             yield ReplyPart((*above, *lines), lead=lead)
             above, lead = (), None
         marked = dict(enumerate(section.extracts)).get(-1 if section.marked is None else section.marked)

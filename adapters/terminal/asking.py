@@ -5,7 +5,6 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -33,7 +32,7 @@ from adapters.terminal.reports import draw_benchmark, draw_reading, draw_scores,
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
-from bot.escaping import escape_line
+from bot.escaping import as_csv, escape_line
 from bot.evaluation import golden
 from bot.evaluation.benchmarks import BENCHMARKS, record, run_benchmark
 from bot.evaluation.evaluate import evaluate as evaluate_answers
@@ -43,8 +42,6 @@ from bot.service import QuestionService
 from retrieval import BATCH, ArticleError, decode, read_bytes, read_json
 
 TERMINAL = Place("terminal")
-
-
 BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
 
 
@@ -128,12 +125,9 @@ def chat_command(row: Command) -> click.Command:
 def _print_table(row: Command, service: QuestionService, words: str) -> None:
     if row.rows is None:
         raise InputError(f"`stet {row.name}` has no table. Leave out --csv.")
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     try:
         with service.library.archive.snapshot():
-            for each in row.rows(service.library, words):
-                # a spreadsheet takes what begins so for a formula
-                writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@\t" else cell for cell in map(str, each))
+            click.echo(as_csv(row.rows(service.library, words)), nl=False)
     except ValueError as error:
         raise InputError(messages.NO_PERIOD) from error
 
@@ -142,7 +136,7 @@ def _print_table(row: Command, service: QuestionService, words: str) -> None:
 @click.argument("question", nargs=-1)
 @bounds_options
 @json_option
-@click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object per line.")
+@click.option("--batch", metavar="FILE", help="Answer a file of questions: JSON with “id” and “question” per line.")
 @click.option("--previous", metavar="QUESTION", help="The question that this one follows up.")
 @click.option("--explain", is_flag=True, help="Also show every candidate sentence and the parts of its rank.")
 def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: str | None, **flags: bool) -> None:

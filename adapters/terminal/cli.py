@@ -60,22 +60,28 @@ CHAT_COMMANDS = {
     "sources": "List the articles by outlet.",
     "unverified": "Show what outlets say they could not verify.",
     "verify": "Check whether an article has a quotation.",
+    "watch": "Post what new articles say about it in this channel.",
+    "watches": "List this channel's standing questions, or end one.",
     "who": "Show who somebody is: spellings, roles, what they said.",
 }
 LINES = CHAT_COMMANDS | {name: line for name, (_, line) in COMMANDS.items()}
+# The list of commands. The two that a terminal only explains are not in it.
+SECTIONS = {
+    "Ask": "ask chat who said first quoted unverified disputed sources article more context copy help",
+    "Check": "verify proof corrections read eval",
+    "Archive": "add remove follow reindex fill export backup restore",
+    "Serve": "check run slack discord page mcp audit feedback subscriptions completion",
+}
 
 
 class LazyGroup(click.Group):
-    """Lists the commands from the table above, and imports one when it is run."""
+    """Lists the commands from the tables above, and imports one when it is run."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
-        return sorted(LINES)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command as the list shows it, without its options."""
-        del ctx
-        return click.Command(cmd_name, short_help=LINES[cmd_name]) if cmd_name in LINES else None
+        for heading, names in SECTIONS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, LINES[name]) for name in names.split()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -103,7 +109,11 @@ def load_command(name: str) -> click.Command:
     return command
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    commands=[click.Command(name, short_help=line, hidden=name.startswith("watch")) for name, line in LINES.items()],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="stet")
 def cli() -> None:
     """Ask a newsroom's own articles. Answers are quoted word for word, with source, speaker and caveat."""
@@ -145,8 +155,8 @@ def explain(error: Exception) -> None:
     lines = message.splitlines() or [""]
     first, *others = map(escape_line, SENTENCE_END.split(lines[0], maxsplit=1) + lines[1:])
     label = click.style("stet:", fg="red", bold=True)
-    is_plain = bool(os.environ.get("NO_COLOR"))
-    click.echo("\n".join((f"{label} {first}", *others)), err=True, color=False if is_plain else None)
+    shown = "\n".join((f"{label} {first}", *others))
+    click.echo(shown, err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def main() -> None:

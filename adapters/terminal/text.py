@@ -98,7 +98,7 @@ def has_hyperlinks(console: Console) -> bool:
     return LINKLESS_VARIABLES.isdisjoint(os.environ) and LINKLESS_TERMINALS.isdisjoint(terminals)
 
 
-def draw(reply: Reply, marks: Marks = NO_MARKS, form: str = "`stet {}`") -> RenderableType:
+def draw(reply: Reply, marks: Marks = NO_MARKS, form: str = messages.IN_TERMINAL) -> RenderableType:
     """Draw a reply, each quotation and caveat between ``marks``, and commands in ``form``."""
     return _Drawing(reply, marks, form)
 

@@ -13,8 +13,8 @@ from bot.command import Argument, Command, ExtractStream, Library
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
 from bot.commands.first import first, first_asked
-from bot.commands.quoted import quoted, rows
-from bot.commands.sources import article, sources
+from bot.commands.quoted import quoted, rows as figures
+from bot.commands.sources import article, rows as articles, sources
 from bot.commands.unverified import disputed, unverified
 from bot.commands.verify import check
 from bot.commands.who import is_name, said, who
@@ -77,8 +77,8 @@ TABLE: tuple[Command, ...] = (
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
     Command("corrections", "corrections [WORDS]", "List corrections that other articles still need.", corrections),
-    Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=rows),
-    Command("sources", "sources [WORDS]", "List the articles by outlet.", sources),
+    Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=figures),
+    Command("sources", "sources [WORDS]", "List the articles by outlet.", sources, rows=articles),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
     Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _in_chat),
     Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _in_chat),

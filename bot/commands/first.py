@@ -120,7 +120,8 @@ def _sections(archive: Archive, phrase: Phrase, articles: Sequence[Occurrence], 
         counts = timeline([one.day for one in dated if one.day])
         most = max(number for _, number in counts)
         bars = "".join(BARS[-(-number * len(BARS) // most) - 1] if number else " " for _, number in counts)
-        yield Section(messages.HOW_OFTEN, lines=(messages.often(len(dated), counts, bars, sure=sure),), counts=counts)
+        often, shown = messages.often(len(dated), counts, bars, sure=sure), counts if len(counts) > 1 else ()
+        yield Section(messages.HOW_OFTEN, lines=(often,), counts=shown)
         yield from earliest(dated[::-1], messages.LAST)
     undated = articles[len(dated) :]
     if extracts := tuple(filter(None, (_extract(archive, phrase, one) for one in undated[:UNDATED]))):

@@ -17,6 +17,7 @@ from retrieval import Archive, Kind, Listed, origins_of, terms
 
 ARTICLES = 5  # listed under each outlet
 OPENING = 3  # sentences shown of an article
+HEAD = ("outlet", "title", "published", "address", "article")
 PEOPLE = 12
 COMPARED = 2_000  # articles at most that are compared with each other; more would take too long
 
@@ -38,6 +39,13 @@ def sources(library: Library, words: str) -> Listing | Message:
         lines = tuple(f"{PurePath(path).name}: {why}" for path, why in library.left_out)
         sections.append(Section(messages.LEFT_OUT_FILES, lines=lines))
     return Listing(messages.counted_about(len(articles), "article", words), tuple(sections))
+
+
+def rows(library: Library, words: str) -> Iterator[Sequence[object]]:
+    """Yield the articles as a table, its head first."""
+    yield HEAD
+    for each in library.archive.listed(dict.fromkeys(terms(words))):
+        yield each.source or "", each.title or "", each.published or "", each.url or "", each.id
 
 
 def _outlets(archive: Archive, articles: Sequence[Listed], today: date, awaited: set[str]) -> Iterator[Section]:

@@ -14,11 +14,15 @@ import pytest
 from lxml import html
 from rich.console import Console
 
+from adapters import json_contract
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
-from adapters.terminal.text import draw
-from bot.model import Answer, Extract, Listing, Notice, NoticeReason, Question, Reply, Section
+from adapters.terminal import cli
+from adapters.terminal.text import draw, plainly
+from bot import messages
+from bot.commands.command_table import TABLE
+from bot.model import Answer, Extract, Listing, Message, NoAnswer, Notice, NoticeReason, Question, Reply, Section
 from bot.notices import notices
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.adapters.page.drawn import drawings
@@ -114,6 +118,57 @@ def test_a_caveat_on_an_extract_is_not_repeated_as_a_notice(drawn: str) -> None:
     ):
         for reply in (Answer(extracts), Listing("Held", (Section("", extracts),))):
             assert DRAWN[drawn](reply).count(caveat.text) == times
+
+
+FILLED = (
+    messages.help_all(TABLE),
+    *map(messages.help_on, TABLE),
+    *(messages.unknown_command(name) for name in ("", "who")),
+    *(messages.no_such_article(name, nearest) for name, nearest in (("", ()), ("a", ("b", "c")))),
+    messages.newest_sentences(7, "Ida Roth"),
+    messages.show_quoted("Ida Roth"),
+    messages.watch_list(["Ida Roth"]),
+    messages.watch_started("Ida Roth"),
+    messages.corrected_elsewhere(2),
+)
+CONSTANTS = [  # those of one platform bear its name, and a form of commands has a place for them
+    words
+    for name, words in vars(messages).items()
+    if isinstance(words, str) and re.match(r"(?!DISCORD|SLACK)[A-Z]", name) and "{}" not in words
+]
+NAME = rf"(?:{'|'.join(cli.LINES)})\b"
+IN_TERMINAL, IN_CHAT = rf"(?<!/)\bstet {NAME}", rf"(?<![\w/])/{NAME}"
+FOREIGN = {
+    "slack": rf"{IN_TERMINAL}|{IN_CHAT}",  # there it is “/stet who”
+    "discord": IN_TERMINAL,
+    "terminal": IN_CHAT,
+    "page": rf"{IN_TERMINAL}|{IN_CHAT}|`",
+    "assistant": rf"{IN_TERMINAL}|{IN_CHAT}",
+    "json": rf"{IN_TERMINAL}|{IN_CHAT}",
+}
+SPEAKING = DRAWN | {
+    "assistant": lambda reply: plainly(draw(reply, form="`{}`")),
+    "json": lambda reply: str(json_contract.reply(reply)),
+}
+
+
+@pytest.mark.parametrize("surface", SPEAKING)
+def test_no_reply_names_a_command_of_another_surface(surface: str) -> None:
+    said = {
+        words: SPEAKING[surface](reply)
+        for words in (*CONSTANTS, *FILLED)
+        for reply in (Message(words), NoAnswer((), (), words), Listing("Held", (Section("Held", lines=(words,)),)))
+    }
+    assert {words: drawn for words, drawn in said.items() if re.search(FOREIGN[surface], drawn)} == {}
+
+
+def test_what_works_on_a_surface_is_named_as_it_is_typed_there() -> None:
+    reply = Message(f"{messages.NO_ARTICLE_YET} {messages.NO_WATCH} {messages.help_all(TABLE)}")
+    drawn = {surface: draw_on(reply) for surface, draw_on in SPEAKING.items()}
+    assert [surface for surface, words in drawn.items() if "stet add" in words] == ["terminal"]
+    names = {"slack": "/stet said", "discord": "/said", "terminal": "`stet said", "assistant": "`said"}
+    assert {surface: f"{name} NAME" in drawn[surface] for surface, name in names.items()} == dict.fromkeys(names, True)
+    assert [surface for surface, words in drawn.items() if "Post what new articles say" in words] == [*CHATS]
 
 
 def _caveats(quoted: Extract) -> list[str]:

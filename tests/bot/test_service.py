@@ -10,6 +10,7 @@ from bot import messages
 from bot.channels import Allowed, Policy
 from bot.commands.command_table import TABLE, find
 from bot.model import Asker, Card, Message, Place, Question
+from retrieval import MESSAGE
 from tests.stock import service
 
 SERVICE = service()
@@ -22,6 +23,7 @@ ASKED = Question("")
         ("", messages.EMPTY_QUESTION),
         (" \n\t", messages.EMPTY_QUESTION),
         ("x" * 10_000, messages.TOO_LONG),
+        (f"/verify “{'x' * 80_000}”", messages.text_too_long(MESSAGE)),
         ("Wer war am Steuer der Odette?", "Ich lese nur Englisch: Bitte stellen Sie Ihre Frage auf Englisch."),
     ],
 )

@@ -16,6 +16,7 @@ import pytest
 from adapters.settings import load
 from adapters.terminal import cli
 from adapters.terminal.configuration_check import report
+from bot import messages
 from bot.commands.command_table import TABLE
 from tests.stock import FERRY
 from tests.support.program import STET, Stet, environment_of, process
@@ -121,6 +122,7 @@ def test_a_broken_batch_is_refused_whole(stet: Stet, tmp_path: Path, line: str, 
         ("ask -x", f"stet: No such option '-x'.\nSee `stet ask --help`. {DASH}\n"),
         ("read", "stet: Missing argument 'PATH...'.\nSee `stet read --help`.\n"),
         ("flsh", "stet: No such command 'flsh'.\nSee `stet --help`.\n"),
+        ("askk", "stet: No such command 'askk'.\nDid you mean 'ask'? See `stet --help`.\n"),
         ("discord --invite stet", "An application id has digits only.\nIt is on the application's page, General"),
     ],
 )
@@ -220,7 +222,7 @@ def test_an_unforeseen_error_is_a_sentence(stet: Stet, folder: Path, monkeypatch
 
 
 def test_the_list_of_commands_has_the_chats() -> None:
-    assert {row.name: row.help for row in TABLE if not row.name.startswith("watch")} == cli.CHAT_COMMANDS
+    assert {row.name: row.help for row in TABLE} == cli.CHAT_COMMANDS
 
 
 def test_the_check_ends_with_the_next_step(stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -305,10 +307,19 @@ def test_the_list_of_commands_is_whole(stet: Stet, words: tuple[str, ...]) -> No
     assert status == (0 if words else 2)
     shown = out + err
     assert shown.startswith("Usage: stet")
-    assert "..." not in shown.partition("Commands:")[2]
-    for name, line in cli.CHAT_COMMANDS.items():
-        assert f"  {name} " in shown
-        assert line in " ".join(shown.split())
+    headings = re.findall(r"(?m)^(\w+):$", shown)
+    assert headings == ["Options", *cli.SECTIONS]
+    assert "..." not in shown.partition("Ask:")[2]
+    listed = re.findall(r"(?m)^  ([a-z]\w+)  ", shown)
+    assert sorted(listed) == sorted({*cli.LINES} - {"watch", "watches"})
+    for name in listed:
+        assert cli.LINES[name] in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("words", ["watch Kuleba", "watches", "watches 1"])
+def test_what_only_a_chat_does_is_said(stet: Stet, folder: Path, words: str) -> None:
+    status, out, _ = stet(*words.split(), "--articles", folder)
+    assert (status, out) == (0, f"{messages.WATCH_ONLY_IN_CHAT}\n")
 
 
 def test_left_out_files_are_named_on_standard_error_and_others_read(folder: Path) -> None:

@@ -164,7 +164,7 @@ def test_a_name_that_articles_have_is_said_to_be_in_them_where_no_sentence_answe
     held = holdings(replace(FERRY, id=name, title=f"Report {name}", text=text) for name, text in texts.items())
     asking = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0)))
     reply = expect(NoAnswer, asking.answer(Question("who wept in sandholm")))
-    assert reply.message == "No sentence answers this. Sandholm is mentioned in 2 articles:"
+    assert reply.message == "No sentence answers this. 2 articles mention “Sandholm”:"
     assert {citation.article_id for citation in reply.articles} == {"a", "b"}
     (section,) = outline(reply).sections
     assert all("Report" in line for line in section.lines)
