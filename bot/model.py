@@ -266,6 +266,9 @@ class Change(StrEnum):
     ADDED = "added"
 
 
+Difference = tuple[tuple[Change, str], ...]
+
+
 class QuotationLiberty(StrEnum):
     """A difference that doesn't make a quotation altered."""
 
@@ -332,7 +335,7 @@ class Match:
     """A sentence that a checked quotation was found in; ``difference`` goes from the article to the quotation."""
 
     extract: Extract
-    difference: tuple[tuple[Change, str], ...]
+    difference: Difference
 
     @property
     def has_new_words(self) -> bool:
@@ -400,8 +403,8 @@ class FindingKind(StrEnum):
 class Finding:
     """A point of a draft. ``what`` says what differs and from what; ``extracts`` are what the articles have.
 
-    ``span`` counts the code points of the draft, whose words there are ``text``. Quotations have a ``check``, and one
-    with nothing to correct is a finding too.
+    ``span`` counts the code points of the draft, whose words there are ``text``; ``instead`` is what the archive has in
+    their place, where that is known. Quotations have a ``check``, and one with nothing to correct is a finding too.
     """
 
     kind: FindingKind
@@ -411,6 +414,7 @@ class Finding:
     confidence: float = 1.0
     extracts: tuple[Extract, ...] = ()
     check: Check | None = None
+    instead: str = ""
 
     @property
     def is_correct(self) -> bool:
@@ -452,7 +456,7 @@ class Section:
 
     ``marked`` is the index among the extracts of the one that the listing is about. ``cited`` are the articles that
     lines name, ``rests_on`` the sentences that lines are about and that are not shown. ``check`` is the check whose
-    verdict the heading is. ``counts`` are numbers with their labels, drawn as bars where that is possible.
+    verdict the heading is. ``counts`` are labels with their numbers, the first of which is drawn as a bar.
     ``difference`` has the changes from the extract to a quotation that was checked.
     """
 
@@ -463,8 +467,8 @@ class Section:
     cited: tuple[Citation, ...] = ()
     rests_on: tuple[Extract, ...] = ()
     check: Check | None = None
-    counts: tuple[tuple[str, int], ...] = ()
-    difference: tuple[tuple[Change, str], ...] = ()
+    counts: tuple[tuple[str, *tuple[int, ...]], ...] = ()
+    difference: Difference = ()
 
 
 @dataclass(frozen=True, slots=True)

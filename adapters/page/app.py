@@ -50,6 +50,8 @@ from adapters.web import Guarded
 from bot import messages, references, sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
+from bot.commands.command_table import find
+from bot.escaping import as_csv
 from bot.model import Answer, Asker, Clipping, Listing, Message, NoAnswer, Place, Question, Reply, Section
 from bot.outline import outline
 from bot.service import QuestionService
@@ -92,10 +94,11 @@ def application(
         Route("/copy/{form}/{article:path}/{version}/{index:number}", page.copy),
         Route("/who/{name:path}", lambda request: page.command(request, "who", request.path_params["name"])),
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
+        *(Route(f"/{name}.csv", page.table) for name in labels.TABLES),
         Route("/suggest", page.suggest),
-        Route("/verify", page.form("quotations", checked=None, text=""), methods=["GET"]),
+        Route("/verify", page.form("quotations"), methods=["GET"]),
         Route("/verify", page.check_quotations, methods=["POST"]),
-        Route("/proof", page.form("proof", proof=None), methods=["GET"]),
+        Route("/proof", page.form("proof"), methods=["GET"]),
         Route("/proof", page.proof_draft, methods=["POST"]),
         *([Route("/feedback/{answer:number}", page.receive_feedback, methods=["POST"])] if store else ()),
         *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
@@ -188,7 +191,8 @@ class Page:
         links = self._links(request)
         if not words and labels.LISTS[name].needs_words:
             filters = _filter(request, self._holdings)
-            examples = tuple(e for e in self._first_page().examples if labels.LISTS[e.view].needs_words)
+            filled = {view for view, page in labels.LISTS.items() if page.needs_words}
+            examples = tuple(example for example in self._first_page().examples if example.view in filled)
             empty = View(labels.LISTS[name].title, field=name, filter=filters, examples=examples)
             return HTMLResponse(rendering.reply(empty, links))
         return self.command(request, name, words, field=name)
@@ -210,9 +214,28 @@ class Page:
                 return JSONResponse([front + name for name in names])
         return JSONResponse([])
 
-    def form(self, template: str, **empty: object) -> Callable[[Request], Response]:
-        """Return the endpoint of a form that nothing was sent with yet."""
-        return lambda request: HTMLResponse(rendering.render(template, links=self._links(request), **empty))
+    def form(self, template: str) -> Callable[[Request], Response]:
+        """Return the endpoint of a form that nothing was sent with yet; an address may put a text into it."""
+
+        def respond(request: Request) -> Response:
+            links, text = self._links(request), request.query_params.get("text", "")[:MESSAGE]
+            text = self._first_page().sample if "sample" in request.query_params else text
+            return HTMLResponse(rendering.render(template, links=links, text=text, checked=None, proof=None))
+
+        return respond
+
+    def table(self, request: Request) -> Response:
+        """Return a list with all its figures as CSV."""
+        self._links(request)
+        name, words = request.url.path.rpartition("/")[2].removesuffix(".csv"), request.query_params.get("q", "")
+        library = self._service.library_for(self._within(request)[1])
+        rows = find(name).rows
+        try:
+            text = as_csv(rows(library, words)) if rows else ""
+        except ValueError as error:
+            raise Refusal(access.BAD, messages.NO_PERIOD) from error
+        sent = {"content-disposition": f'attachment; filename="{name}.csv"'}
+        return Response(text.encode("utf-8", "replace"), media_type="text/csv; charset=utf-8", headers=sent)
 
     async def check_quotations(self, request: Request) -> Response:
         """Return a text with every quotation in it checked."""
@@ -240,7 +263,7 @@ class Page:
         def respond() -> Response:
             with stage("answer"):
                 proof = proof_view(self._service, draft, filename, READER)
-            return HTMLResponse(rendering.render("proof", links=links, proof=proof))
+            return HTMLResponse(rendering.render("proof", links=links, proof=proof, text=""))
 
         return await run_in_threadpool(respond)
 
@@ -333,9 +356,7 @@ class Page:
     def command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         """Return the reply of a command; ``field`` names the list whose field and filters it has."""
         links = self._links(request)
-        filters = _filter(request, self._holdings) if field else Filter()
-        scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
-        question = replace(READER, scope=scope)
+        filters, question = self._within(request) if field else (Filter(), READER)
         with stage("answer"):
             reply = self._service.command(name, argument, question)
             further = self._further(request, question)
@@ -346,6 +367,12 @@ class Page:
                 drawn = replace(drawn, overview=overview(self._service.library_for(question).archive))
         drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
         return self._reply(drawn, links, more_url=_more_url(request, links, drawn))
+
+    def _within(self, request: Request) -> tuple[Filter, Question]:
+        """Return what a list is narrowed to, and a question without words that is narrowed so."""
+        filters = _filter(request, self._holdings)
+        scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
+        return filters, replace(READER, scope=scope)
 
     def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
         """Count and record a reply; return the feedback form for it, if there is to be one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from starlette.datastructures import FormData, UploadFile
@@ -9,7 +11,7 @@ from starlette.datastructures import FormData, UploadFile
 from adapters.marked_draft import pieces
 from bot import messages, verdicts
 from bot.commands.verify import quotations
-from bot.model import Check, Finding, FindingKind, Message, Question, Section
+from bot.model import Change, Check, Difference, Finding, FindingKind, Message, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import ArchiveError
@@ -66,19 +68,28 @@ def check_text(service: QuestionService, text: str, question: Question) -> Check
 
 
 class DrawnFinding(NamedTuple):
-    """A finding in a draft, as it is drawn; one that is correct has no sections."""
+    """A finding in a draft, as it is drawn; one that is correct has no sections.
+
+    ``difference`` is what to correct, and ``outlet`` whose article has it so.
+    """
 
     number: int
     finding: Finding
     css: str
     sections: tuple[Section, ...]
+    label: str
+    difference: Difference = ()
+    outlet: str = ""
 
 
 class ProofView(NamedTuple):
-    """A draft in pieces, each with the points in it; ``message`` sums them up, or says what is wrong."""
+    """A draft in pieces, each with what is to be corrected and the points in it.
+
+    ``message`` sums these up, or says what is wrong.
+    """
 
     message: str
-    pieces: tuple[tuple[str, tuple[DrawnFinding, ...]], ...] = ()
+    pieces: tuple[tuple[Difference, tuple[DrawnFinding, ...]], ...] = ()
     points: tuple[DrawnFinding, ...] = ()
     left_out: tuple[str, ...] = ()
 
@@ -99,8 +110,31 @@ def proof_view(service: QuestionService, draft: bytes, filename: str, question: 
     for number, finding in enumerate(proof.findings, 1):
         check = finding.check
         lead = verdicts.lead_of(check) if check else LEADS[finding.kind]
-        sections = outline(check).sections if check else (Section("", finding.extracts),)
-        points.append(DrawnFinding(number, finding, lead.css, () if finding.is_correct else sections))
+        label = verdicts.label(check) if check else messages.FINDINGS[finding.kind].partition(" ")[2]
+        point = DrawnFinding(number, finding, lead.css, (), label)
+        if not finding.is_correct:
+            first, *others = (outline(check).sections if check else ()) or (Section("", finding.extracts),)
+            instead = ((Change.REMOVED, finding.instead), (Change.ADDED, finding.text)) if finding.instead else ()
+            sections, difference = (replace(first, difference=()), *others), first.difference or instead
+            outlet = next((extract.citation.source or "" for extract in finding.extracts), "")
+            point = point._replace(sections=sections, difference=difference, outlet=outlet)
+        points.append(point)
     summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
-    marked = tuple((text, tuple(points[number - 1] for number in numbers)) for text, numbers in pieces(proof))
-    return ProofView(summary, marked, tuple(points), proof.left_out)
+    marked, at = [], 0
+    for text, numbers in pieces(proof):
+        within = tuple(points[number - 1] for number in numbers)
+        marked.append((_corrected(text, at, within), within))
+        at += len(text)
+    return ProofView(summary, tuple(marked), tuple(points), proof.left_out)
+
+
+def _corrected(text: str, start: int, points: Iterable[DrawnFinding]) -> Difference:
+    """Return a piece of a draft, which begins at ``start`` of it, with the words that belong in place of others."""
+    runs: list[tuple[Change, str]] = []
+    end = 0
+    for finding in (point.finding for point in points):
+        first, last = finding.span.start - start, finding.span.end - start
+        if finding.instead and first >= end:
+            runs += (Change.SAME, text[end:first]), (Change.REMOVED, finding.instead), (Change.ADDED, text[first:last])
+            end = last
+    return (*runs, (Change.SAME, text[end:]))

@@ -64,16 +64,24 @@ LEGEND_WHO = "Left: who is speaking. Right: the outlet’s caveats. Italics mark
 PUBLISHED, ASK, FOLLOW_UP = "As published", "Ask the articles", "Follow-up question"
 WHAT_IT_IS = "Ask your own archive. The answers are its sentences, word for word, with source, speaker and any caveat."
 SIGNS = dict(zip(Band, ("“”", "≈", "?", "∅"), strict=True))  # no tick: what is quoted may be unverified
+TABLES = ("sources", "quoted")  # the lists that can be downloaded
+COUNTED = ("Name", "Sentences", "Articles", "Direct", "Paraphrased")
+DOWNLOAD = "Download as CSV"
+HELP = "Ask a question about the articles in plain words, or open a view."
 FURTHER = "further"  # the place in the page to which "More" leads
 ALSO, CLOSEST = "Also in the archive", "Closest matches"
 CHECK = "Check quotations"
 ANOTHER, EVIDENCE = "Check another draft", "Show the evidence"
+CHECK_WORDS = "Check a quotation"
+OR_FILE, DROP = "Or choose a file, or drop it here:", "Choose a draft, or drop it here, to check it:"
+SAMPLE, PASTE_IT = "Try a sample draft", "Paste a draft"
 DRAFT_FILES = ",".join(DRAFT_KINDS)
 LONGEST_TEXT = MESSAGE  # characters
 PASTE_DRAFT = "Paste a draft. Stet compares its quotations, figures and names with your archive, and stores nothing."
 NO_DAY = "That is not a date. Write it as 2031-05-09."
 NO_OUTLET = "No article is from that outlet, so all outlets are shown."
 PASTE = "Paste a paragraph or a whole article. Stet looks for each quotation in your archive."
+ABOUT = {"verify": PASTE, "proof": PASTE_DRAFT} | {name: page.about for name, page in LISTS.items()}
 TEXT_TOO_LONG = f"That text is longer than {LONGEST_TEXT:,} characters. Please paste a part of it."
 ONLY_BY_LINK = (
     "This page opens from a link beside an answer, and a link works for some days. Ask the bot again for a new one."
@@ -94,6 +102,10 @@ def source_parts(citation: Citation) -> tuple[str, str, str, str]:
     outlet, _, rest = source_lines.source(citation).partition(" · ")
     version, _, after = rest.partition(title)
     return outlet, version, title, after
+
+
+def all_statements(number: int) -> str:
+    return f"All {number:,} statements" if number > 1 else "The statement"
 
 
 def changes_since(day: str) -> str:

@@ -16,8 +16,8 @@ from adapters.page.addresses import Links, article_path, copy_path, feedback_pat
 from adapters.page.article_view import Versions, article_view
 from adapters.page.reply_view import View
 from bot import messages, source_lines, verdicts
-from bot.commands.proof import heading
 from bot.escaping import escape_controls
+from bot.model import Change, Difference
 from bot.notices import notices
 from bot.outline import outline
 from bot.source_lines import link, opens
@@ -37,7 +37,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    functions = (article_path, copy_path, feedback_path, heading, link, notices, outline)
+    functions = (article_path, copy_path, corrected, feedback_path, link, notices, outline)
     templates.globals.update({function.__name__: function for function in functions})
     templates.globals.update(source_lines=source_lines, labels=labels, messages=messages, verdicts=verdicts)
     return templates
@@ -45,6 +45,15 @@ def environment() -> Environment:
 
 def _escape_controls(value: object) -> object:
     return escape_controls(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def corrected(difference: Difference) -> list[tuple[str, str]]:
+    """Return a comparison as a correction: what was pasted is struck (``del``), and behind it is what was published."""
+    runs = [({Change.ADDED: "del", Change.REMOVED: "ins"}.get(change, ""), words) for change, words in difference]
+    for at in range(len(runs) - 1):
+        if (runs[at][0], runs[at + 1][0]) == ("ins", "del"):
+            runs[at : at + 2] = runs[at + 1], runs[at]
+    return runs
 
 
 def static(name: str) -> str:

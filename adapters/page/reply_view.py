@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -15,17 +16,22 @@ from rapidfuzz import fuzz
 from adapters.page import labels
 from bot import messages, references
 from bot.ask.model import Band
-from bot.model import Answer, Candidates, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
+from bot.commands.proof_figures import figures
+from bot.model import Answer, Candidates, Card, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
 from bot.notices import notices, remaining_notices
 from bot.outline import outline
 from bot.service import QuestionService
-from retrieval import Archive, ArchiveError, Kind, Voice, speaking
+from bot.verbatim import collapse
+from retrieval import Archive, ArchiveError, Kind, Passage, Reading, Voice, speaking
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
 MIN_LIKENESS, MIN_OTHER_INITIAL = 65, 75  # of a word with one in a name, of 100; where their first letters differ
 EXAMPLE_ARTICLES = 20  # the newest
-EXAMPLE_SPEAKERS = 3
+EXAMPLE_SPEAKERS, TRIED = 3, 4  # names; questions that are asked to see whether they are answered
+_COUNTED = re.compile(r" ((?:[a-z]+ )?[a-z]+) ((?:were|have been|had been) [a-z]+)\b")
+_QUOTATION = re.compile(r"[“\"]((?:[^“”\"\s]+\s+){5,}[^“”\"\s]+)[”\"]")  # of six words
+_FIGURE = re.compile(r"(?<![\w.,:-])[1-9]\d{1,2}(?= [a-z])")
 RECENT_CAVEATS = 2
 RECENT_VERSIONS, CHANGED_ARTICLES = 20, 3
 MOST_DAYS = 62  # a longer time is plotted by months
@@ -51,6 +57,7 @@ class Home(NamedTuple):
     examples: tuple[Example, ...] = ()
     unverified: tuple[Section, ...] = ()
     changed: tuple[ChangedArticle, ...] = ()
+    sample: str = ""
 
 
 class OutletRow(NamedTuple):
@@ -100,7 +107,8 @@ class View:
     ``band`` says how sure an answer is (a ``Band``; empty for other replies), ``near`` are names like those asked
     about, ``picks`` names to choose from, ``more`` a state, and ``more_label`` what leads there; ``further`` is the
     place of the first section that "More" brought.
-    ``field`` names the list that has a field of its own, with ``value`` in it; ``around`` is an answer in its place.
+    ``field`` names the list that has a field of its own, with ``value`` in it; ``around`` is an answer in its place;
+    ``person`` is whose card it is, of whom the articles have so many ``statements``.
     """
 
     heading: str
@@ -122,12 +130,15 @@ class View:
     examples: tuple[Example, ...] = ()
     overview: Overview | None = None
     around: Section | None = None
+    person: str = ""
+    statements: int = 0
 
 
 def view(reply: Reply, heading: str) -> View:
     """Return the parts of a reply's page; ``heading`` is for replies without one of their own."""
     listing = outline(reply)
-    parts = View(heading, listing.title, sections=listing.sections, notices=tuple(remaining_notices(listing)))
+    told, said = tuple(remaining_notices(listing)), messages.in_words(listing.title, "`/{}`")
+    parts = View(heading, said, sections=listing.sections, notices=told)
     match reply:
         case Answer() | NoAnswer():
             label = references.more_label(reply) if reply.more else ""
@@ -137,8 +148,15 @@ def view(reply: Reply, heading: str) -> View:
             return replace(parts, band="" if reply.found else Band.NONE, sections=(), picks=names)
         case Clipping():
             return View(heading, clipping=reply.text, notices=notices((reply.extract,)))
+        case Card():
+            sections = tuple(replace(each, lines=()) if each.extracts else each for each in listing.sections)
+            thread = Thread(leading=(f"Who is {reply.name}?",))
+            parts = replace(parts, sections=sections, person=reply.name, statements=reply.said_in_all, thread=thread)
         case Message():
-            return parts
+            if not reply.text.startswith(messages.HELP):
+                return parts
+            listed = Section("Views", lines=tuple(f"`/{name}`: {about}" for name, about in labels.ABOUT.items()))
+            return replace(parts, message=labels.HELP, sections=(listed,))
     return replace(parts, heading=listing.title, message="")
 
 
@@ -185,21 +203,67 @@ def home(service: QuestionService, question: Question) -> Home:
     """Return the first page's contents; without anything of articles where they cannot be reached."""
     try:
         with service.library.archive.snapshot() as archive:
-            outlets, speakers = archive.outlets(), tuple(islice(_speakers(archive), EXAMPLE_SPEAKERS))
+            outlets, newest = archive.outlets(), {a.id for a in archive.listed(newest=EXAMPLE_ARTICLES)}
+            readings = tuple(archive.readings(newest))
             changed = tuple(islice(_changed(service.library_for(question).archive, archive), CHANGED_ARTICLES))
     except ArchiveError:
         return Home()
     listing = service.command("unverified", "", question)
     recent = listing.sections[:RECENT_CAVEATS] if isinstance(listing, Listing) else ()
-    newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
+    last = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles, named = sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets)
-    since = f", the newest of {messages.day(newest)}" if newest else ""
+    since = f", the newest of {messages.day(last)}" if last else ""
     summary = f"{messages.count(articles, 'article')} of {messages.count(named, 'outlet')}{since}."
-    examples = [Example(f"What did {name} say?", "said", name) for name in speakers[:2]]
-    examples += [Example(f"Who is {name}?", "who", name) for name in speakers[-1:]]
+    examples = [*_examples(service, question, readings)]
     if recent:
         examples.append(Example("What could not be verified?", "unverified"))
-    return Home(summary, tuple(examples), tuple(recent), changed)
+    return Home(summary, tuple(examples), tuple(recent), changed, _sample(readings))
+
+
+def _examples(service: QuestionService, question: Question, readings: Sequence[Reading]) -> Iterator[Example]:
+    """Yield questions that these articles answer: how many, who said what, what is denied, who somebody is."""
+    for words, sentence in islice(_countings(readings), TRIED):
+        reply = service.answer(replace(question, text=words))
+        likely = isinstance(reply, Answer) and reply.band in (Band.ANSWER, Band.PROBABLY)
+        if likely and outline(reply).extracts[0].text == sentence:
+            yield Example(words, "", words)
+            break
+    speakers = tuple(islice(_speakers(readings), EXAMPLE_SPEAKERS))
+    yield from (Example(f"What did {name} say?", "said", name) for name in speakers[:1])
+    names = (m.span.of(r.article.text) for r in readings for p in r.passages if p.denial for m in p.mentions)
+    yield from (Example(f"What is denied about {name}?", "disputed", name) for name in islice(names, 1))
+    yield from (Example(f"Who is {name}?", "who", name) for name in speakers[-1:])
+
+
+def _countings(readings: Sequence[Reading]) -> Iterator[tuple[str, str]]:
+    """Yield "How many people were evacuated?" for each sentence that tells it, with that sentence."""
+    for text, passage in _sentences(readings):
+        for figure in figures(text) if not passage.caveats else ():
+            if not figure.unit and (match := _COUNTED.match(text, figure.span.end)):
+                yield f"How many {match[1]} {match[2]}?", text
+
+
+def _sentences(readings: Sequence[Reading]) -> Iterator[tuple[str, Passage]]:
+    for reading in readings:
+        for passage in reading.passages:
+            if not (passage.sentence.boilerplate or passage.is_caveat):
+                yield collapse(passage.sentence.span.of(reading.article.text)), passage
+
+
+def _sample(readings: Sequence[Reading]) -> str:
+    """Return a draft of these articles' sentences, with a figure and a quotation changed and a caveat left out."""
+    parts: dict[str, str] = {}
+    for text, passage in _sentences(readings):
+        quotation, figure = _QUOTATION.search(text), _FIGURE.search(text)
+        if passage.caveats:
+            parts.setdefault("caveat", text)
+        elif quotation and passage.voice is Voice.NAMED:
+            words = quotation[1].split()
+            parts.setdefault("quotation", text.replace(quotation[1], " ".join(words[:2] + words[3:])))
+        elif figure:
+            turned = figure[0][::-1] if figure[0][-1] not in "0" + figure[0][0] else f"{int(figure[0]) + 30}"
+            parts.setdefault("figure", f"{text[: figure.start()]}{turned}{text[figure.end() :]}")
+    return "\n\n".join(parts.values())
 
 
 def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
@@ -216,10 +280,10 @@ def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
                 )
 
 
-def _speakers(archive: Archive) -> Iterator[str]:
-    """Yield the full names of the people whom the newest articles quote, each once."""
+def _speakers(readings: Sequence[Reading]) -> Iterator[str]:
+    """Yield the full names of the people whom these articles quote, each once."""
     listed = set[str]()
-    for reading in archive.readings({article.id for article in archive.listed(newest=EXAMPLE_ARTICLES)}):
+    for reading in readings:
         people, speakers = speaking(reading), (p.speaker or "" for p in reading.passages if p.voice is Voice.NAMED)
         for named in map(people.get, speakers):
             if named and named.kind is Kind.PERSON and " " in named.name and named.name not in listed:

@@ -162,7 +162,8 @@ def _compared(draft: Draft, statement: Statement, figure: DraftFigure, span: Spa
     if extract:
         what = messages.other_figure(figure.text, other.text) if other else messages.no_figure(figure.text)
         confidence = round(min(0.99, twin.likeness), 2)
-        yield Finding(FindingKind.FIGURE, span, draft.text[span.start : span.end], what, confidence, (extract,))
+        instead = other.span.of(twin.text) if other else ""
+        yield Finding(FindingKind.FIGURE, span, span.of(draft.text), what, confidence, (extract,), instead=instead)
 
 
 def _is_supported(statement: Statement, figure: DraftFigure, near: Sequence[Twin]) -> bool:

@@ -79,7 +79,7 @@ def _misspelt(draft: Draft, statement: Statement, known: set[Words], quoted: Seq
             theirs = [each for each in theirs if len(bare_name(each)) == 1 and _is_slip_of(words, bare_name(each))]
             if theirs:
                 what = messages.other_name(word, theirs[0])
-                yield from _sourced(draft, (span, word, what, twin.likeness), twin.place)
+                yield from _sourced(draft, (span, theirs[0], what, twin.likeness), twin.place)
                 known.add(words)
                 break
 
@@ -116,7 +116,7 @@ def _otherwise(draft: Draft, statement: Statement, name: Name) -> Iterator[Findi
     if other is None:
         return _slip_of_any(draft, name)
     what = messages.other_name(name.text, other.text)
-    return _sourced(draft, (name.span, name.text, what, confidence), other.place)
+    return _sourced(draft, (name.span, other.text, what, confidence), other.place)
 
 
 def _free(draft: Draft, statement: Statement, twin: Twin) -> list[Name]:
@@ -203,14 +203,15 @@ def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: fl
     """Yield the finding of another spelling, with a sentence that has the archive's own."""
     places = draft.archive.holding({each for word in words if (each := term(word))})
     what = messages.other_spelling(name.text, spelt, len(places))
-    return _sourced(draft, (name.span, name.text, what, confidence), places[-1]) if places else iter(())
+    return _sourced(draft, (name.span, spelt, what, confidence), places[-1]) if places else iter(())
 
 
 def _sourced(draft: Draft, found: tuple[Span, str, str, float], place: tuple[str, int]) -> Iterator[Finding]:
-    """Yield the finding of a span of the draft, its text, what is wrong and how surely; none without its sentence."""
-    span, text, what, confidence = found
+    """Yield the finding of a span of the draft: what the archive has there, what is wrong, and how surely."""
+    span, instead, what, confidence = found
     if extract := verbatim.extract(draft.archive, *place):
-        yield Finding(FindingKind.NAME, span, text, what, round(min(0.99, confidence), 2), (extract,))
+        sure = round(min(0.99, confidence), 2)
+        yield Finding(FindingKind.NAME, span, span.of(draft.text), what, sure, (extract,), instead=instead)
 
 
 def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
@@ -230,7 +231,7 @@ def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
         return
     for theirs, place in roles:  # the newest first
         what = messages.other_role(meant[0].entity.name, ours, theirs)
-        if found := [*(_sourced(draft, (role, ours, what, 0.75), place) if _office(theirs) else ())]:
+        if found := [*(_sourced(draft, (role, theirs, what, 0.75), place) if _office(theirs) else ())]:
             yield from found
             return
 

@@ -18,7 +18,7 @@ from bot.model import Listing, Message, Section
 from retrieval import Archive, Manner, Voice, fold, speaking, terms
 
 SHOWN = 15  # of the named, and of the unnamed
-BARS = 12
+COUNTED = 50  # the same, where there is a table
 SAID = (Voice.NAMED, Voice.UNNAMED, Voice.MEDIA)
 HEAD = ("name", "voice", "sentences", "articles", "direct", "paraphrased", "reason_given")
 
@@ -141,5 +141,5 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
                 for each in some[:SHOWN]
             ]
             rest = messages.and_more(len(some) - SHOWN, "name")
-            bars = tuple((each.name, len(each.places)) for each in some[:BARS])
-            yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=bars)
+            counts = tuple((each.name, *each.numbers[:4]) for each in some[:COUNTED])
+            yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=counts)

@@ -1,4 +1,4 @@
-// Copies in place, suggests names while you type, sorts tables. Everything can be read and asked without it.
+// Copies in place, suggests names while you type, sorts tables, takes dropped drafts. Everything can be read and asked without it.
 "use strict";
 const said = document.getElementById("said");
 
@@ -113,5 +113,19 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const compare = (one, other) => value(one).localeCompare(value(other), "en", { numeric: true });
       table.tBodies[0].append(...[...table.tBodies[0].rows].sort((one, other) => down * compare(one, other)));
     });
+  });
+}
+
+// A draft that is chosen or dropped anywhere is checked.
+const chosen = document.querySelector("input[type=file]");
+chosen?.addEventListener("change", () => chosen.form.requestSubmit());
+for (const kind of chosen ? ["dragover", "dragleave", "drop"] : []) {
+  addEventListener(kind, (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    chosen.form.classList.toggle("dropping", kind === "dragover");
+    if (kind !== "drop") return;
+    chosen.files = event.dataTransfer.files;
+    chosen.form.requestSubmit();
   });
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import random
 import string
 import threading
@@ -18,7 +19,7 @@ from typing import Any, Self, cast
 import pytest
 from httpx import AsyncClient as Client
 
-from adapters.page import app
+from adapters.page import app, labels
 from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.storage.store import Store
@@ -142,13 +143,14 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days(
 async def test_the_first_page_has_the_archives_size_and_examples() -> None:
     async with browser(service()) as client:
         page = parsed(await client.get("/"))
-        (form,) = page.xpath("//form")
-        assert (form.get("action"), list(form.fields)) == ("/", ["q"])
+        asking, checking = page.xpath("//form")
+        assert (asking.get("action"), list(asking.fields)) == ("/", ["q"])
+        assert (checking.get("action"), list(checking.fields)) == ("/proof", ["file"])
         assert "2 articles of 2 outlets, the newest of 10 May 2031." in squashed(page.xpath("//main")[0])
         examples = page.xpath("//ul[@class='examples']//a")
         assert [squashed(each) for each in examples] == [
             "What did Tomas Brandt say?",
-            "What did Marta Lindqvist say?",
+            "What is denied about Norfar?",
             "Who is Marta Lindqvist?",
             "What could not be verified?",
         ]
@@ -159,6 +161,62 @@ async def test_the_first_page_has_the_archives_size_and_examples() -> None:
     async with browser(service([]), PASSES) as client:
         page = parsed(await client.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
         assert page.xpath("//ul[@class='examples'] | //section") == []
+
+
+async def test_an_example_is_a_question_that_the_articles_answer() -> None:
+    told = replace(FERRY, text="Ten ferries were inspected at Sandholm on Monday, the harbour said.", title="Ferries")
+    untold = replace(told, text="We wonder how many. Ten or so were, perhaps.")
+    for article, asks in ((told, ["How many ferries were inspected?"]), (untold, [])):
+        async with browser(service([article])) as client:
+            page = parsed(await client.get("/"))
+            links = page.xpath("//ul[@class='examples']//a[starts-with(., 'How many')]")
+            assert [squashed(link) for link in links] == asks
+            for link in links:
+                assert article.text in squashed(parsed(await client.get(link.get("href"))).xpath("//blockquote")[0])
+
+
+async def test_a_persons_page_leads_on() -> None:
+    async with browser(service()) as client:
+        page = parsed(await client.get("/who/Marta Lindqvist"))
+        statements, words = page.xpath("//main//a[@class='button']")
+        assert "Marta Lindqvist" in squashed(parsed(await client.get(statements.get("href"))).xpath("//h1")[0])
+        assert (
+            parsed(await client.get(words.get("href"))).xpath("//textarea")[0].value.strip() == "“” — Marta Lindqvist"
+        )
+        (field,) = page.xpath("//main//form")
+        sent = {"q": "what did she say about that?", "after": field.fields["after"]}
+        answer = parsed(await client.get("/", params=sent))
+        assert "Marta Lindqvist" in squashed(answer.xpath("//p[@class='by']")[0])
+        unnamed = parsed(await client.get("/who/Zebedee"))
+        assert unnamed.xpath("//main//a[@class='button']") == []
+
+
+@pytest.mark.parametrize("name", ["sources", "quoted"])
+async def test_a_list_is_downloaded_with_all_its_figures(name: str) -> None:
+    async with browser(service()) as client:
+        page = parsed(await client.get(f"/{name}", params={"outlet": FERRY.source}))
+        (link,) = page.xpath("//a[@download]")
+        sent = await client.get(link.get("href"))
+        assert sent.headers["content-type"] == "text/csv; charset=utf-8"
+        assert f"{name}.csv" in sent.headers["content-disposition"]
+        head, *rows = csv.reader(sent.text.splitlines())
+        assert rows
+        assert {len(row) for row in rows} == {len(head)}
+        assert "Tomas Brandt" not in sent.text
+        assert BRIDGE.id not in sent.text
+        assert len((await client.get(f"/{name}.csv")).text.splitlines()) > len(rows) + 1
+        assert (await client.get("/quoted.csv", params={"q": "since May"})).status_code == 400
+    async with browser(service(), PASSES) as client:
+        assert (await client.get(f"/{name}.csv")).status_code == 403
+
+
+async def test_help_lists_the_views() -> None:
+    async with browser(service()) as client:
+        page = parsed(await client.get("/", params={"q": "help"}))
+        links = page.xpath("//main//li/a/@href")
+        assert {link.lstrip("/") for link in links} == {*labels.ABOUT}
+        for link in links:
+            assert (await client.get(link)).status_code == 200
 
 
 async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:

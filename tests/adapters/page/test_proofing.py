@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 
@@ -11,9 +12,9 @@ import pytest
 from adapters.page.addresses import EVERYTHING
 from adapters.storage.store import Store
 from retrieval import DRAFT
-from tests.adapters.page.drawn import parsed
+from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.serving import PASSES, browser
-from tests.stock import service
+from tests.stock import FERRY, service
 
 DRAFTED = (
     "A ferry with 214 people on board ran aground off Sandholm on Friday, the coastguard said.\n\n"
@@ -31,6 +32,35 @@ async def test_a_draft_is_shown_with_its_findings_marked(*, upload: bool) -> Non
     assert "212 people" in page.text_content()
     assert "& <b>nobody</b> else" in page.text_content()
     assert "could not be independently verified" in page.text_content()
+
+
+async def test_what_is_wrong_is_struck_and_what_was_published_put_in() -> None:
+    async with browser(service()) as client:
+        page = parsed(await client.post("/proof", data={"text": DRAFTED}, files={"file": ("", b"")}))
+    (mark,) = page.xpath("//mark[del]")
+    assert [mark.xpath("string(del)"), mark.xpath("string(ins)")] == ["214", "212"]
+    (finding,) = page.xpath("//section[h2/strong='Figure']")
+    assert [squashed(each) for each in finding.xpath("./p[@class='compared']/*")] == ["214", "212"]
+    chips = page.xpath("//p[starts-with(@class, 'message')]/a")
+    assert [page.get_element_by_id(chip.get("href")[1:]).tag for chip in chips] == ["h2"] * len(chips)
+    assert len(chips) == len(page.xpath("//section[details]"))
+
+
+async def test_the_sample_draft_has_mistakes_that_are_found() -> None:
+    article = replace(
+        FERRY,
+        text="A ferry with 212 people on board ran aground off Sandholm on Friday.\n\n“Nobody was at the wheel when it"
+        " happened,” said Marta Lindqvist, the harbour master.\n\nWitnesses said that the crew had left. The Echo could"
+        " not verify their accounts.",
+    )
+    async with browser(service([article])) as client:
+        draft = parsed(await client.get("/proof", params={"sample": "1"})).xpath("//textarea")[0].value.strip()
+        page = parsed(await client.post("/proof", data={"text": draft}, files={"file": ("", b"")}))
+    assert draft not in article.text
+    labels = {squashed(each) for each in page.xpath("//h2/strong")}
+    assert {"Figure", "Altered"} <= labels
+    async with browser(service([])) as client:
+        assert not parsed(await client.get("/proof", params={"sample": "1"})).xpath("//textarea")[0].value.strip()
 
 
 async def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:

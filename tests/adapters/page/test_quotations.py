@@ -52,7 +52,7 @@ async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> No
         "3 quotations checked: 1 altered, 1 absent, 1 exact · not verified."
         " Words outside the quotations were not compared."
     )
-    assert page.xpath("//section[h2[@id='quotation-2']]//ins/text()") == ["Somebody"]
+    assert page.xpath("//section[h2[@id='quotation-2']]//del/text()") == ["Somebody"]
     assert all(FERRY_PATH in a for a in page.xpath("//figcaption//a[@class='opens']/@href"))
 
 

@@ -90,7 +90,7 @@ def test_shares_and_the_error_of_speakers_stand_beside_the_figures() -> None:
     assert reply.title == "Whom 1 article quotes"
     assert any("By sources without a name: 2 of 3 sentences (67 %)." in line for line in reply.sections[0].lines)
     assert any("Readers judged" in line for line in reply.sections[0].lines)
-    assert reply.sections[1].counts == (("Marta Lindqvist", 1),)
+    assert reply.sections[1].counts == (("Marta Lindqvist", 1, 1, 1, 0),)
 
 
 def test_a_wrong_day_is_refused() -> None:

@@ -32,7 +32,7 @@ def drawn(reply: Reply) -> Iterator[str]:
     for section in listing.sections:
         yield f"## {section.heading}".strip()
         yield from section.lines
-        yield from (f"{label}: {count}" for label, count in section.counts)
+        yield from (f"{label}: {count}" for label, count, *_ in section.counts)
         for number, extract in enumerate(section.extracts):
             yield from _quoted(extract, "*>" if number == section.marked else ">")
 
