@@ -26,9 +26,9 @@ _YEAR = r"(?P<year>\d{4})"
 _DAYS = chain.from_iterable(map(ordered, ("weekdays", "short_weekdays", "house_weekdays")))
 _WEEKDAY = rf"(?:(?:{'|'.join(_DAYS)})\b\.?,?\s+)?"
 _HOUR = r"\d{1,2}(?:[:.]\d\d){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?|h|hrs|hours)?"
-_ZONE = r"(?:[+-]\d\d:?\d\d|\(?[a-z]{1,5}(?:[+-]\d{1,2})?\)?|local\s+time)"
+_ZONE = r"(?:[+-]\d\d:?\d\d|\(?[a-z]{1,5}(?:[+-]\d{1,4})?\)?|local\s+time|\([a-z .]{1,40}\))"
 _CLOCK = rf"(?:(?:[\s,–—|-]+|t)(?:at\s+|around\s+)?{_HOUR}(?:\s*{_ZONE}){{0,3}})?"
-_BEFORE = rf"{_WEEKDAY}(?:(?:on\s+)?the\s+)?"
+_BEFORE = rf"(?:(?:first\s+)?(?:published|posted|dated?)(?:\s+on)?\s*:?\s+)?{_WEEKDAY}(?:(?:on\s+)?the\s+)?"
 _ORDERS = (
     rf"{_DAY}[\s-]+(?:of\s+)?{_MONTH},?[\s-]+{_YEAR}",
     rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",

@@ -16,8 +16,12 @@ from retrieval.model import LeftOut, LeftOutKind
 
 MOST_MARKS = 20_000  # beyond which a text is taken as it is: the parser would need minutes
 _MARK = re.compile(r"[*_~`\[<&\\|{⁰¹²³⁴-⁹⁺⁻]|^[ \t]{0,3}[#>+=:-]", re.MULTILINE)
-# of site generators: Hugo, Jekyll, Eleventy, kramdown, Docusaurus
-_CODE = re.compile(r"\{\{.{1,400}?\}\}|\{%.{1,400}?%\}|\{[:#.][^{}\n]{1,100}\}|(?m:^:::+[^\n]*$)", re.DOTALL)
+# of site generators and editors: Hugo, Jekyll, Eleventy, kramdown, Docusaurus, GitHub, Obsidian
+_CODE = re.compile(
+    r"\{\{.{1,400}?\}\}|\{%.{1,400}?%\}|\{[:#.][^{}\n]{1,100}\}|(?m:^:::+[^\n]*$)"
+    r"|(?m:(?<=^> )\[![A-Za-z-]{1,30}\][+-]?)|(?<=[-*+] )\[[ xX]\] ",
+    re.DOTALL,
+)
 _TIMES, _MASK = re.compile(r"(?<=\d)\*(?=\d)"), "\ue000"  # in a sum: as emphasis it would leave another figure
 _NOTE = re.compile(r"\[\^[^\]\s]{1,60}\](:?)")
 _LIST_NUMBER = re.compile(r"^([ \t]*\d{1,9})([.)])(?=[ \t])", re.MULTILINE)

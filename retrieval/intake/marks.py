@@ -36,15 +36,21 @@ _LETTER_MARK = re.compile(r"[a-d]")
 _LETTERS = re.compile(r"[^\W\d_]{4}$")  # that such a letter may mark: "M<sup>c</sup>" and "D<sup>a</sup>" have less
 _NOTE_NAME = re.compile(r"(?:^|[\s_-])(?:end|side)?note(?:s|call)?(?:$|[\s_-])|footnote|\bfn\b|fnref|reference|noteref")
 
-_BASE = re.compile(r"(?P<sign>[$£€¥×x·]? ?)(?P<number>\d[\d.,]*)$|(?P<ahead>[\d/·] ?|per )?(?P<word>[^\W\d_]+)$")
+_BASE = re.compile(r"(?P<sign>[$£€¥×x·]? ?)(?P<number>\d[\d.,]*)$|(?P<ahead>[\d/·=] ?|per )?(?P<word>[^\W\d_]+)$")
 _UNITS = frozenset("m km cm mm dm nm µm μm ft yd mi in s h kg g l lb K N W V mc".split())
 _AMBIGUOUS_UNITS = frozenset(("in", "mi", "h", "g"))  # words, or the end of one, unless a number is before them
 _MOLECULES = frozenset(("CO", "SO", "NO", "CH", "NH", "PO"))
 _ISOTOPE = re.compile(r"[A-Z][a-z]?(?![^\W\d_])")
-_LONGEST_MARK = 12  # characters
+_LONGEST_MARK, _LONGEST_SHEET = 12, 200_000  # characters
 _STOPS = frozenset(".,;:!?)]”’…")
 _STRUCK = frozenset(("del", "s", "strike"))
 _STRUCK_STYLE = re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through")
+_STRUCK_NAME = re.compile(
+    r"(?:^|[\s_-])(?:strike-?through|struck-?(?:out|through)|line-?through|strike|deletion)(?:$|\s)"
+)
+_RAISED_STYLE = re.compile(r"vertical-align\s*:\s*(?:super|text-top)")
+# of a style sheet, for a class by itself
+_RULE = re.compile(r"(?:^|[},;{])\s*(?:[a-z]+)?\.([\w-]+)\s*\{([^{}]*)(?=\})", re.IGNORECASE)
 CODE = frozenset(("script", "style", "template", "noscript"))
 _ELEMENT = re.compile(r"<[^<>]*>")
 _HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
@@ -55,6 +61,8 @@ _BEFORE = 24  # characters that are looked at
 _BRACKET = re.compile(
     r"""\[(?P<end>/?)(?P<name>[A-Za-z][\w-]{0,60}+)(?P<rest>(?:[\s=/](?:[^\[\]"'<>]|"[^"]{0,999}"|'[^']{0,999}'){0,400}+)?)\]"""
 )
+# of templates that were not filled in, and of plugins that fill them
+_TEMPLATE = re.compile(r"\{\{[^{}]{1,200}\}\}|\{%[^{}]{1,200}%\}|%%[a-z_]{2,40}%%|<\?php\b[^<>]{0,400}\?>")
 _BUILDERS_NAME = re.compile(r"[a-z]{2,}_")  # "vc_row"; "x86_64" is none
 _KEY = re.compile(r"\s[\w-]+=")
 _MEDIA = frozenset("caption wp_caption embed gallery playlist audio video".split())
@@ -141,6 +149,7 @@ class Notes:
 def clean(root: HtmlElement) -> tuple[LeftOut, ...]:
     """Take struck-out words, the marks of notes and page codes out of a tree; return what was taken."""
     notes, left_out, replaced = Notes(), list[LeftOut](), dict[HtmlElement, str]()
+    _apply_sheets(root)
     closed = {code["name"].lower() for text in root.itertext() for code in _BRACKET.finditer(text) if code["end"]}
     gone: HtmlElement | None = None
     before = ""  # the last characters in the block
@@ -161,7 +170,7 @@ def clean(root: HtmlElement) -> tuple[LeftOut, ...]:
         if event == "start":
             if element is not root and (replacement := _replacement(element, before, notes)) is not None:
                 gone, replaced[element] = element, replacement
-                if element.tag not in ("sup", "sub", "a") and (words := collapsed(element)):
+                if _is_struck(element) and (words := collapsed(element)):
                     left_out.append(LeftOut(LeftOutKind.STRUCK_OUT, words))
             elif element.tag in CODE:
                 gone = element
@@ -179,16 +188,17 @@ def clean(root: HtmlElement) -> tuple[LeftOut, ...]:
 
 def _replacement(element: HtmlElement, before: str, notes: Notes) -> str | None:
     """Return the characters that an element becomes, "" where its words are no words of the article, None else."""
-    if element.tag in _STRUCK or _STRUCK_STYLE.search(element.get("style", "").lower()):
+    if _is_struck(element):
         return ""
     if element.tag == "sub" and len(element) == 0:
         words = "".join((element.text or "").split())
         return words.translate(_TO_LOWERED) if _EXPONENT.fullmatch(words) else element.text or ""
-    if element.tag == "a" and _is_note_link(element, before):
+    if (element.tag == "a" and _is_note_link(element, before)) or _is_named_mark(element):
         notes.sure = True
         notes.leave_out(collapsed(element))
         return ""
-    if element.tag != "sup" or len(words := "".join(element.text_content().split())) > _LONGEST_MARK or not words:
+    is_raised = element.tag == "sup" or _RAISED_STYLE.search(element.get("style", "").lower())
+    if not is_raised or len(words := "".join(element.text_content().split())) > _LONGEST_MARK or not words:
         return None
     after, below = (element.tail or "")[:_BEFORE], element.getnext()
     if after in ("/", "⁄") and below is not None and below.tag == "sub" and _NUMBER.fullmatch(below.text or ""):
@@ -200,6 +210,33 @@ def _replacement(element: HtmlElement, before: str, notes: Notes) -> str | None:
     linked |= outer is not None and outer.tag == "a" and "#" in outer.get("href", "")
     read = notes.superscript(words.replace("−", "-"), before, after, linked=linked)
     return "" if read is None else read
+
+
+def _apply_sheets(root: HtmlElement) -> None:
+    """Give elements the style that a sheet gives to their class, where it strikes out or raises words."""
+    sheets = "".join(style.text or "" for style in root.iter("style"))[:_LONGEST_SHEET].lower()
+    rules = {
+        name: rule for name, rule in _RULE.findall(sheets) if _STRUCK_STYLE.search(rule) or _RAISED_STYLE.search(rule)
+    }
+    for element in root.iter() if rules else ():
+        for name in element.get("class", "").lower().split() if isinstance(element.tag, str) else ():
+            if name in rules:
+                element.set("style", f"{element.get('style', '')};{rules[name]}")
+
+
+def _is_struck(element: HtmlElement) -> bool:
+    names = f"{element.get('class', '')} {element.get('role', '')}".lower() if element.tag in INLINE else ""
+    return bool(
+        element.tag in _STRUCK or _STRUCK_STYLE.search(element.get("style", "").lower()) or _STRUCK_NAME.search(names)
+    )
+
+
+def _is_named_mark(element: HtmlElement) -> bool:
+    """Whether a class names what is short and inside a line as the mark of a note."""
+    if element.tag == "sup" or element.tag not in INLINE | {"button"} or not _is_note(element):
+        return False
+    words = collapsed(element)
+    return bool(_NUMBER.fullmatch(words) or _NOTE_MARK.fullmatch(words))
 
 
 def _is_note(element: HtmlElement) -> bool:
@@ -239,6 +276,8 @@ def without_codes(text: str, closed: Collection[str] = (), *, whole: bool = True
     ``closed`` are the names that are closed somewhere ("[/name]"), if not in this text; ``whole`` says that nothing
     stands beside it in its block. Between blocks, a code becomes an empty line.
     """
+    left_out = {LeftOut(LeftOutKind.PAGE_CODE, " ".join(code.split())): None for code in _TEMPLATE.findall(text)}
+    text = _TEMPLATE.sub("", text)
     brackets = list(_BRACKET.finditer(text)) if "[" in text else []
     ends = {bracket["name"].lower() for bracket in brackets if bracket["end"]} | set(closed)
     codes = [bracket for bracket in brackets if _is_code(bracket, ends, whole=whole)]
@@ -246,7 +285,7 @@ def without_codes(text: str, closed: Collection[str] = (), *, whole: bool = True
     for number, code in enumerate(codes):
         if code["end"]:
             closings[code["name"].lower()].append(number)
-    parts, left_out, done = list[str](), dict[LeftOut, None](), 0
+    parts, done = list[str](), 0
     for number, code in enumerate(codes):
         if code.start() < done:
             continue

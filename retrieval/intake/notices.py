@@ -22,14 +22,18 @@ _TIME_WORDS = "|".join(word for name in _CALENDAR.split() for word in ordered(na
 # nothing but a time, up to the end
 _SCHEDULE = rf"""(?:[\W\d_]|(?:{_TIME_WORDS}|[ap]\.?m|midnight|midday|noon|hrs|hours?|h|time|st|nd|rd|th|s|today|tonight
     |tomorrow|until|till|before|after|from|at|on|in|of|the|and|or|not|earlier|than|only|please|further|notice|delivery
-    |newspapers?|papers?|editions?|release|publication|broadcast|use|date|london|your)(?![^\W\d_]))*+$"""
+    |newspapers?|papers?|editions?|onwards?|release|publication|broadcast|use|date|london|your)(?![^\W\d_]))*+$"""
 _RELEASE = "(?:release|publication|publishing|broadcast|transmission|distribution|circulation|print|use)"
 _PUBLISH = "(?:use|publish|broadcast|release|print|post|share|transmit|distribute|circulate|run|report|air|quote)"
 _PUBLISHED = "(?:used|published|broadcast|released|printed|posted|shared|transmitted|distributed|circulated|reported)"
+_WHERE = r"(?:\s+(?:online|on\s+air|in\s+(?:print|any\s+form)|anywhere|elsewhere|on\s+social\s+media))?"
 _AND = r"\s*(?:,\s*or|,|/|or|and|nor)\s*(?:for\s+)?"
 _UNTIL = r"(?:(?:un)?till?|before|prior\s+to|ahead\s+of|earlier\s+than)\b"
 _PREFIX = r"""(?:(?:strict(?:ly)?|under|news|press|media|publication|note|notice|attention|still|is|this|the|please
-    |all|to|editors?|story|article|report|copy|text|material|document|speech|information|following)\b[\s,:–—-]*){0,5}"""
+    |all|to|editors?|are|following|(?:press\s+|news\s+|media\s+)?(?:story|article|report|copy|text|material|document|speech
+    |information|release|statement|content|data|figures|findings|study|paper|announcement|briefing|e-?mail|message)
+    )\b[\s,:–—-]*){0,6}"""
+_SURELY = "(?:publish|broadcast|transmit|distribute|circulate)"  # nobody is told this of anything but a text
 _EMBARGO = re.compile(
     rf"""
     (?:^ [^\w(\[]* | (?:[(\[{{|*–—:] | \s-\s | [.!]\s) [^\w(\[]{{0,9}})  # at the beginning, or set apart
@@ -41,6 +45,7 @@ _EMBARGO = re.compile(
       | embargo(?:ed)? \s (?:\w+\s){{0,4}} [^\w]* {_WHEN}
       | embargo(?:ed)? \W* $
       | (?:not|hold) \s+ for \s+ (?:release|publication|broadcast) \s+ (?:(?:un)?till?|before) \b
+      | (?:do\s+not|don['’]t) \s+ {_SURELY} (?:{_AND}{_PUBLISH})* (?:\s+(?:this|it|story|copy|article))* \s+ {_UNTIL}
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -49,12 +54,15 @@ _HOLD = re.compile(
     rf"""
     {_UNQUOTED} {_PREFIX}
     (?: (?:hold|held) (?:\s+(?:this|the|story|copy|report|article))* \s+ (?:for \s+ {_RELEASE} | {_UNTIL})
+      | hfr | (?:withhold|delay|postpone) \s+ (?:all\s+)? {_RELEASE} \s+ {_UNTIL}
       | (?:not|nothing) \s+ for \s+ (?:(?:any|public|general)\s+)? {_RELEASE} (?:{_AND}{_RELEASE})* (?:\s+{_UNTIL})?
       | (?:do\s+not|don['’]t) \s+ {_PUBLISH} (?:{_AND}{_PUBLISH})*
         (?:\s+(?:this|the|it|story|copy|report|article))* \s+ {_UNTIL}
-      | (?:not|must\s+not|may\s+not|cannot) \s+ (?:to\s+)? be \s+ {_PUBLISHED} (?:{_AND}{_PUBLISHED})* \s+ {_UNTIL}
+      | (?:not|(?:must|may|should|can|shall)\s*not|can['’]t) \s+ (?:to\s+)?
+        (?:be \s+ {_PUBLISHED} {_WHERE} (?:{_AND}{_PUBLISHED}{_WHERE})* | run | appear | go\s+(?:out|live|online)) \s+
+        {_UNTIL}
       | no \s+ {_RELEASE} (?:{_AND}{_RELEASE})* \s+ {_UNTIL}
-      | {_RELEASE} \s+ not \s+ {_UNTIL}
+      | {_RELEASE} \s+ (?:is\s+)? (?:not|forbidden|prohibited) (?:\s+(?:permitted|allowed|authori[sz]ed))? \s+ {_UNTIL}
       | embargo(?:ed)? (?:\s+(?:date|time|day|ends?|lifts?|lifted|expires?|to|for|on|at))*
       | (?:confidential|private|off\s+the\s+record) (?:\s+and\s+confidential)? \s+ {_UNTIL}
     ) (?: \W* : | {_SCHEDULE} )""",
@@ -66,7 +74,7 @@ _FOR_RELEASE = re.compile(
     {_UNQUOTED} (?:(?:press|news|media|advance)\b[\s,:–—-]*)*
     (?: (?:not\s+)? for \s+ (?:(?:general|public|media|press)\s+)? {_RELEASE} (?:{_AND}{_RELEASE})*
       | {_RELEASE} (?:\s+and\s+{_RELEASE})? \s+ (?:date|time|at|on|from|after) (?:\s+and\s+time)?
-      | (?:to \s+ be \s+ {_PUBLISHED} | publish | release | use) \s+ (?:at|on|from|after)
+      | (?:(?:to|may|can) \s+ be \s+ {_PUBLISHED} | publish | release | use) \s+ (?:at|on|from|after)
       | advance \s+ for
     ) \b (?P<when>{_SCHEDULE})""",
     re.IGNORECASE | re.VERBOSE,

@@ -18,6 +18,7 @@ from retrieval.intake.drafts import read_word_file
 from retrieval.intake.markup import Body, body_of
 from retrieval.intake.metadata import ArticleDraft
 from retrieval.limits import DRAFT, FILE, PARTS, Limit, legible, read_bytes
+from retrieval.model import LeftOut, LeftOutKind
 
 _GROUPS = Limit(200, "groups inside one another", "save its text as .txt")
 _CONTROLS = Limit(400_000, "control words", "save its text as .txt")
@@ -25,6 +26,18 @@ _LINES = Limit(400_000, "lines", "save its text as .txt")
 _MULTIPARTS = Limit(20, "parts that have parts", "save its text as .txt")
 _LONGEST_HEADER = 8_000  # bytes: no title, sender, day or kind is as long
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
+_SIGNATURE = r"--[ ]?(?:\n[^\n]{0,200}){1,20}\Z"
+_ANSWERED = r"-{2,}[ ]*Original Message\b|_{20,}\nFrom:|On [^\n]{5,150} wrote:(?:\n[ ]*(?:>[^\n]*)?)+\Z"
+_TRAILER = re.compile(rf"^(?:{_SIGNATURE}|{_ANSWERED})", re.MULTILINE | re.IGNORECASE)
+_MOST_ADDED = 8  # paragraphs
+_ADDED = re.compile(
+    r"""(?:\**\s*+(?:(?:disclaimer|confidentiality(?:\ notice)?)\s*[:\n]\s*)?
+      (?:this|the\ (?:information|contents?)\ (?:in|of)\ this)\ (?:e-?mail|message|communication|transmission)\b
+      [^"“]*\b(?:confidential|privileged|addressee|virus|intended\ (?:solely|only|exclusively|for\ the))
+    |sent\ from\ my\b|get\ outlook\ for\b|(?:to\ )?unsubscribe\b|you\ (?:are\ receiving|received)\ this\b
+    |please\ (?:consider|think\ of)\ the\ environment\b)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _READ_AS = {"us-ascii": "utf-8", "iso-8859-1": "cp1252"}  # what programs write that say so
 _RTF = re.compile(
     r"\\'([0-9a-fA-F]{2})|\\([a-zA-Z]{1,32})(-?\d{1,9})? ?|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\\Z"
@@ -81,12 +94,26 @@ def read_mail(file: Path) -> Iterator[ArticleDraft]:
         keys = {"title": message["subject"], "author": sender, "published": message["date"]}
     except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
         raise UnreadableArticleError("It is no e-mail that can be read: save its text as .txt.") from error
-    text = _decoded(part) if isinstance(part, EmailMessage) else ""
+    text = _decoded(part).replace("\r\n", "\n") if isinstance(part, EmailMessage) else ""
     is_html = part is not None and part.get_content_subtype() == "html"
-    body = body_of(text) if is_html else Body(text)
+    body = _without_trailers(body_of(text) if is_html else Body(text))
     written = {key: str(value) for key, value in keys.items() if value and "\ufffd" not in str(value)}
     name, path = legible(file.name), legible(file)
     yield ArticleDraft(name, body.text, written, path, layout=body.layout, left_out=body.left_out)
+
+
+def _without_trailers(body: Body) -> Body:
+    """Leave out the signature below a mail, the mail that it answers, and what a lawyer or a list server has added."""
+    trailer = _TRAILER.search(body.text, len(body.text) - len(body.text.lstrip()) + 1)
+    text = body.text[: trailer.start()].rstrip() if trailer else body.text
+    for _ in range(_MOST_ADDED):
+        before, _, paragraph = text.rpartition("\n\n" if "\n\n" in text else "\n")
+        if before.strip() and _ADDED.match(paragraph.strip()):
+            text = before.rstrip()
+    if not (added := body.text[len(text) :].strip()):
+        return body
+    layout = tuple(part for part in body.layout if part.span.end <= len(text))
+    return Body(text, layout, (*body.left_out, LeftOut(LeftOutKind.OTHER, " ".join(added.split()))))
 
 
 class _MailPolicy(EmailPolicy):

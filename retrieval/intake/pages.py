@@ -24,8 +24,8 @@ from trafilatura.utils import handle_compressed_file
 from retrieval.errors import ArticleError, UnreadableArticleError
 from retrieval.intake.marks import CODE, clean, collapsed
 from retrieval.intake.markup import MARKS, Body, drop_pull_quotes, is_hidden, joined, lay_out, refuse_attributes
-from retrieval.intake.metadata import EMBARGO, KNOWN, ArticleDraft
-from retrieval.intake.publication import is_status, plain
+from retrieval.intake.metadata import EMBARGO, KNOWN, ArticleDraft, waiting_embargoes
+from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.limits import ARTICLE, ELEMENTS, FILE, legible, read_bytes, read_json
 from retrieval.model import LayoutSpan, LeftOut, LeftOutKind, Span
 
@@ -66,6 +66,7 @@ _SUBSCRIBE = re.compile(
 )
 _FOR_SUBSCRIBERS = re.compile(r'"isAccessibleForFree"\s*:\s*"?false', re.IGNORECASE)
 _ARTICLE, _DATA = re.compile(r"Article|Posting|Report"), ("creativeWorkStatus", "datePublished")  # of schema.org
+_STATUS_NAME = re.compile(r"(?:^|\s)status-(draft|future|pending|private)(?!\S)")
 _NONE = "No article was found in the page. Save its text as .txt instead."
 _LIST = "The page lists other articles and has none of its own. Add the address of each."
 
@@ -122,7 +123,7 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
 
 
 def _said_of_publication(page: HtmlElement) -> dict[str, object]:
-    """Return what a page's ``meta`` elements say of an embargo and its publication, and its data for search engines."""
+    """Return what a page says of an embargo and its publication, in ``meta``, data for search engines and classes."""
     found: dict[str, object] = {}
     for meta in page.iter("meta"):
         name = next((meta.get(key) for key in ("name", "property", "itemprop") if meta.get(key)), "")
@@ -131,12 +132,29 @@ def _said_of_publication(page: HtmlElement) -> dict[str, object]:
             found[name] = meta.get("content")
     for script in page.iterfind(".//script[@type='application/ld+json']"):
         with suppress(ArticleError):
-            data = read_json(script.text or "")
-            graph = data.get("@graph", data) if isinstance(data, dict) else data
-            nodes = [node for node in (graph if isinstance(graph, list) else [graph]) if isinstance(node, dict)]
-            article = next((node for node in nodes if _ARTICLE.search(str(node.get("@type")))), {})
-            found = {key: article[key] for key in _DATA if isinstance(article.get(key), str)} | found
+            article = next(_articles_in(read_json(script.text or "")), {})
+            own = {key: article[key] for key in _DATA if article.get(key)}
+            found = {**own, **waiting_embargoes(article), **found}
+    for posted in page.iter("time"):
+        if posted.get("itemprop") == "datePublished" or "pubdate" in posted.attrib:
+            found = {"datePublished": posted.get("datetime", "")} | found
+    for post in page.xpath("//article[contains(@class, 'status-')]")[:1]:  # WordPress's
+        if status := _STATUS_NAME.search(post.get("class")):
+            found["status"] = status[1]
     return found
+
+
+def _articles_in(data: object) -> Iterator[Keys]:
+    """Yield the articles in a page's data, the outermost in front."""
+    left = deque([data])
+    while left:
+        value = left.popleft()
+        if isinstance(value, dict):
+            if _ARTICLE.search(str(value.get("@type"))):
+                yield value
+            left.extend(value.get(key) for key in ("@graph", "mainEntity", "mainEntityOfPage"))
+        elif isinstance(value, list):
+            left.extend(value)
 
 
 def _prepare(page: HtmlElement) -> None:

@@ -32,8 +32,9 @@ _HOLDS = frozenset(
     notforreleasebefore
     """.split()
 )
+_RELEASES = frozenset("releasedate releasedon releasetime".split())  # of a text that has no other day; else of a film
 _ENDS = frozenset("expirydate unpublishdate unpublishedat".split())
-_TRUE_IF_DRAFT = frozenset("draft isdraft unpublished private isprivate hidden".split())
+_TRUE_IF_DRAFT = frozenset("draft isdraft unpublished private isprivate hidden unlisted".split())
 _FALSE_IF_DRAFT = frozenset("published ispublished publish dgpublish public ispublic live islive permalink".split())
 _STATUS = frozenset(
     """
@@ -49,12 +50,17 @@ _UNPUBLISHED = frozenset(
     spiked killed trash trashed deleted inherit skip
     """.split()
 )
+# whatever the status is of: "first draft", "pending legal review", "not yet published"
+_UNREADY = re.compile(
+    r"^(?:\w*drafts?|un(?:published|approved)|(?:not|tobe)(?:yet)?(?:published|approved)|(?:in|for|needs|under|pending)\w*(?:review|approval)|awaiting\w*|\w*(?:copyedit(?:ing)?|subediting))$"
+)
 _INSIDE = frozenset(
     """
     meta metadata params extra data post page article publication publishing workflow frontmatter attributes cms
     wordpress ghost
     """.split()
 )
+_NAMES = ("name", "value", "label", "slug", "code")  # of a status that is a table
 _YES, _NO = frozenset(("true", "yes", "on", "1", "y")), frozenset(("false", "no", "off", "0", "n"))
 _JOINS = re.compile(r"[\s_.:-]+")
 _FILED_BY_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=[-_])")
@@ -69,19 +75,23 @@ def plain(key: str) -> str:
 
 def is_status(key: str) -> bool:
     """Whether a key says whether, or when, an article is published."""
-    return _bare(key) in DATES | _HOLDS | _ENDS | _TRUE_IF_DRAFT | _FALSE_IF_DRAFT | _STATUS
+    return _bare(key) in DATES | _HOLDS | _ENDS | _RELEASES | _TRUE_IF_DRAFT | _FALSE_IF_DRAFT | _STATUS
 
 
 def refuse_unpublished(keys: Keys, until: datetime | None, now: datetime) -> None:
     """Raise ``UnpublishedError`` for what is not published when its embargo, if it has one, ends."""
-    for path, name, value in _all(keys):
+    every = list(_all(keys))
+    dates = DATES if any(_bare(name) in DATES for _, name, _ in every) else DATES | _RELEASES
+    for path, name, value in every:
         key, word = _bare(name), flag(value)
         is_off = word is not None and key in (_TRUE_IF_DRAFT | _HOLDS if word else _FALSE_IF_DRAFT)
-        says = _bare(value) if key in _STATUS and isinstance(value, str) else ""
-        if is_off or (says in _UNPUBLISHED and not (until and says == "embargoed")):
+        says = _bare(value.removeprefix("https://schema.org/")) if isinstance(value, str) else ""
+        is_unready = _UNREADY.search(says) if key.endswith("status") or key in _STATUS else None
+        is_off |= key in _STATUS and says in _UNPUBLISHED and not (until and says == "embargoed")
+        if is_off or is_unready:
             said = {True: "true", False: "false", None: value}[word]
             raise UnpublishedError(f"It is not published: its {shown(path)} is {shown(str(said))}.")
-        if value and word is None and key in DATES | _HOLDS | _ENDS:
+        if value and word is None and key in dates | _HOLDS | _ENDS:
             _refuse_day(path, key, value, max(until, now) if until else now)
 
 
@@ -122,7 +132,9 @@ def _all(keys: Keys) -> Iterator[tuple[str, str, object]]:
     """Yield the path, the key and the value of each key, and of those inside a table of the article's metadata."""
     for key, value in keys.items():
         yield str(key), str(key), value
-        if isinstance(value, Mapping) and _bare(str(key)) in _INSIDE:
+        if isinstance(value, Mapping) and _bare(str(key)) in _STATUS:
+            yield from ((f"{key}.{inside}", str(key), value[inside]) for inside in _NAMES if inside in value)
+        elif isinstance(value, Mapping) and _bare(str(key)) in _INSIDE:
             yield from ((f"{key}.{inside}", str(inside), own) for inside, own in value.items())
 
 

@@ -23,9 +23,12 @@ from retrieval.intake.marks import without_codes
 from retrieval.intake.markup import body_of, local_name, text_of
 from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
 from retrieval.limits import ELEMENTS, EXPORT, legible
+from retrieval.model import LeftOut, LeftOutKind
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
 _PAGE_BREAK = re.compile(r"\n[^\S\n]*<!--(?:more|nextpage)\b[^<>]{0,200}-->[^\S\n]*\r?\n")
+# a line of its own becomes what it leads to
+_EMBED = re.compile(r"^[^\S\n]*+(?:<p>[^\S\n]*+)?(https?://[^\s<>\"]+)[^\S\n]*+(?:</p>[^\S\n]*+)?$", re.MULTILINE)
 _NAMES = {
     "{http://purl.org/rss/1.0/modules/content/}encoded": "content",
     "{http://purl.org/dc/elements/1.1/}creator": "dc:creator",
@@ -109,8 +112,10 @@ class _Export:
         line, path = item.sourceline or 0, legible(self.file)
         name = fields.get("link") or f"{legible(self.file.name)}:{line}"
         try:
-            content, codes = without_codes(_PAGE_BREAK.sub("\n\n", fields.get("content", "")))
+            written = fields.get("content", "")
+            content, codes = without_codes(_EMBED.sub("", _PAGE_BREAK.sub("\n\n", written)))
             body = body_of(content)
+            codes += (LeftOut(LeftOutKind.EMBED, address) for address in _EMBED.findall(written))
             yield ArticleDraft(name, body.text, keys, path, line, body.layout, (*codes, *body.left_out))
         except ArticleError as error:
             yield f"{path}, line {line}", error

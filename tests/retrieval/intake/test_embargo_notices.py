@@ -126,6 +126,15 @@ Release date and time: 03/04/2097, noon
 Advance for Sunday, Jan. 5
 Media release – hold for release: Friday
 Confidential until Thursday noon
+Not to be published, broadcast or posted online before 5 March 2097
+This press release is under strict embargo until 00:01 on 5 March 2097.
+The findings are embargoed until Monday, 6pm
+HFR 4 March 2097
+Publication is not permitted until 09:00, 4 March 2097
+May be published from 4 March 2097 onwards
+WITHHOLD PUBLICATION UNTIL 4 MARCH
+This story must not run before Thursday
+Do not publish until the family has been told
 """
 NEWS = """\
 The oil embargo was lifted on Friday.
@@ -165,6 +174,11 @@ Advance for Orient as rivals lose
 The minister said the figures were not to be published before Friday.
 Publication from Monday of the royal letters is planned
 Release of prisoners before Sunday unlikely
+The trains must not run before Thursday's inspection, the union said.
+The names may be published from here on, the judge ruled.
+Publication of the letters is not easy until the archive opens, she said.
+HFR, the radio station, was sold.
+Don't publish the list until you have asked its author, teachers say.
 """
 
 

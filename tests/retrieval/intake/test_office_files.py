@@ -97,6 +97,36 @@ def test_an_e_mail_is_an_article(tmp_path: Path, body: str) -> None:
     assert article.text.strip() == SUNK
 
 
+SIGNED = "-- \r\nAnn Bell\r\nPress office\r\n"
+LEGAL = "This e-mail and its attachments are\r\nconfidential. If you are not the addressee, delete it.\r\n"
+KEPT = (
+    "On Monday the mayor wrote:\n\n“Not again.”",
+    "--\n\nThe wreck\n" + "It lies at 40 metres.\n" * 30,
+    "This message was painted on the hull: “Confidential.”",
+    "Confidential papers show who knew.",
+    "On Monday Ann Bell wrote:\n> Was it lost?\nIt was.",
+)
+
+
+@pytest.mark.parametrize(
+    ("added", "is_kept"),
+    [
+        (SIGNED, False),
+        (f"{LEGAL}\r\nSent from my phone", False),
+        (f"{SIGNED}\r\n{LEGAL}", False),
+        (f"DISCLAIMER:\r\n{LEGAL}\r\nTo unsubscribe, write to us.", False),
+        ("On Mon, 6 May 2019 at 09:00, Ann Bell <ann@bell.example> wrote:\r\n> Was it lost?\r\n>\r\n> Ann", False),
+        ("-----Original Message-----\r\nFrom: Ann Bell\r\n\r\nWas it lost?", False),
+        *((kept, True) for kept in KEPT),
+    ],
+)
+def test_what_a_mail_adds_below_its_text_is_left_out(tmp_path: Path, added: str, is_kept: bool) -> None:  # noqa: FBT001
+    (tmp_path / "a.eml").write_bytes(f"{HEAD}\r\n{SUNK}\r\n\r\n{added}".encode())
+    loaded = load_articles([tmp_path])
+    assert [article.text.strip() for article in loaded.articles] == [f"{SUNK}\n\n{added}".strip() if is_kept else SUNK]
+    assert bool(loaded.left_out) != is_kept
+
+
 @pytest.mark.parametrize("name", ["a.docx", "a.rtf", "a.odt", "a.msg", "a.doc"])
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "good.txt").write_text(SUNK, encoding="utf-8")

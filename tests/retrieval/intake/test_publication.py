@@ -22,10 +22,11 @@ the 23rd of December 2022; 23-Dec-2022; Friday 23 December 2022; Friday, 23rd De
 December 23, 2022; December 23rd, 2022; Dec 23, 2022; Dec. 23 2022; Fri, December 23, 2022, 10:30 a.m. EST;
 December 23, 2022 at 10:30 am; Dec 23, 2022 | 4:05 pm; 2022 December 23; 23/12/2022; 12/23/2022;
 23.12.2022 10:30; 23-12-2022; Fri, 23 Dec 2022 10:30:00 +0000; Fri, 23 Dec 2022 10:30:00 GMT;
-23 Dec 2022 10:30:00 -0500 (EST)"""
+23 Dec 2022 10:30:00 -0500 (EST); Fri Dec 23 2022 10:30:00 GMT-0500 (Eastern Standard Time);
+Published on December 23, 2022; Posted: 23 Dec 2022"""
 UNREAD = """\
 03/04/2022; 3.4.2022; 12-11-2022; 03/04/22; 23/12/22; 31/06/2022; 32 December 2022; December 2022; 2022;
-last Friday; soon; 23 December; 0000-00-00"""
+last Friday; soon; Updated 23 December 2022; 23 December; 0000-00-00"""
 
 
 def _loaded(folder: Path, text: str, name: str = "a.md") -> Loaded:
@@ -93,6 +94,13 @@ UNPUBLISHED = {
     "a coming day in words": _headed(f"published: {SOON:%B %d, %Y}"),
     "years ahead": _headed("published: 2096-03-01"),
     "released": _headed(f"title: A\nrelease_at: {NEXT}"),
+    "a press office's day": _headed(f"title: A\nrelease_date: {NEXT}"),
+    "unlisted": _headed("title: A\nunlisted: true"),
+    "a plugin's status": _headed("title: A\nwp_status: draft"),
+    "a first draft": _headed("title: A\nstatus: First draft"),
+    "a status in a table": _headed("title: A\nstatus:\n  id: 4\n  name: Draft"),
+    "a desk's status": _headed("title: A\neditorial_status: Pending legal review"),
+    "not yet": _headed("title: A\nstatus: not yet published"),
     "go-live": _headed(f"title: A\ngo_live: {NEXT}"),
     "held until a day that is unclear": _headed("title: A\nhold_until: 03/04/2097"),
     "held": _headed("title: A\nhold_for_release: true"),
@@ -110,6 +118,8 @@ PUBLISHED = {
     "an event's day": _headed(f"date: {LAST}\nevent_date: {NEXT}"),
     "a draft of players": _headed("title: The draft\ntopic: draft\ntags: [draft, private]"),
     "a state": _headed("title: A\nstate: Maine"),
+    "a cancelled event": _headed("title: A\nevent_status: cancelled"),
+    "a reviewed draft": _headed("title: A\nstatus: draft reviewed and published"),
     "another thing's status": _headed("title: A\ncomments:\n  status: hidden\n  hidden: true"),
     "Pelican": f"Title: A\nDate: {LAST}\nStatus: published\n\n{SUNK}",
     "under its embargo": _headed(f"embargo: {NEXT}T18:00Z\npublished: {NEXT}\nstatus: embargoed"),
@@ -163,8 +173,10 @@ def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: P
     assert _loaded(tmp_path, text).articles[0].text == text
 
 
-def _linked(kind: str, **data: str) -> str:
-    graph = json.dumps({"@graph": [{"@type": "WebPage"}, {"@type": kind, **data}]})
+def _linked(kind: str, around: str = "@graph", **data: object) -> str:
+    graph = json.dumps(
+        [{"@type": "WebSite"}, {"@type": "WebPage", around: [{"@type": "Person"}, {"@type": kind, **data}]}]
+    )
     return f'name="a" content="b"><script type="application/ld+json">{graph}</script><meta name="c"'
 
 
@@ -173,6 +185,15 @@ def _linked(kind: str, **data: str) -> str:
     [
         (_linked("NewsArticle", creativeWorkStatus="Draft"), ["good.txt"]),
         (_linked("Article", datePublished=f"{NEXT}T08:00:00Z"), ["good.txt"]),
+        (_linked("NewsArticle", "mainEntity", creativeWorkStatus={"name": "Draft"}), ["good.txt"]),
+        (_linked("NewsArticle", creativeWorkStatus="https://schema.org/Draft"), ["good.txt"]),
+        (_linked("NewsArticle", embargo=f"{NEXT}T08:00:00"), ["good.txt"]),
+        (_linked("NewsArticle", embargo=f"{LAST}T08:00:00Z"), ["a.html", "good.txt"]),
+        (_linked("NewsArticle", "hasPart", creativeWorkStatus="Draft"), ["a.html", "good.txt"]),
+        (f'name="a"><time itemprop="datePublished" datetime="{NEXT}"></time><meta name="b"', ["good.txt"]),
+        (f'name="a"><time datetime="{NEXT}"></time><meta name="b"', ["a.html", "good.txt"]),
+        ('name="a"><article class="post-7 status-pending"></article><meta name="b"', ["good.txt"]),
+        ('name="a"><article class="status-publish status-drafty"></article><meta name="b"', ["a.html", "good.txt"]),
         (_linked("Event", datePublished=NEXT, creativeWorkStatus="Draft"), ["a.html", "good.txt"]),
         (_linked("NewsArticle", creativeWorkStatus="Published", datePublished=LAST), ["a.html", "good.txt"]),
         (f'property="article:published_time" content="{NEXT}T08:00:00Z"', ["good.txt"]),
