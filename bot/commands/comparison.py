@@ -61,9 +61,12 @@ JUDGED = 40  # places of a quotation whose contexts are looked at
 FEW = 12  # words of a quotation, up to which it is looked for literally too
 FEWEST = 3  # words of a quotation: anything shorter occurs everywhere
 OMITTED = 60  # words that an ellipsis may replace
+REACH = 90  # characters beside a quotation in which an article's own brackets are looked for
 REPLACED = 6  # words in square brackets, and the words that they replace
 
 _GAP = re.compile(rf"[\[(]\s*{DOTS}\s*[\])]|{DOTS}|\[(?![^\W\d_]\]\w)[^\[\]]{{0,80}}\]")
+# brackets at the end of a quotation, and those of the article there
+_ENDS = (re.compile(r"\[([^\[\]]{1,80})\]\W*\Z"), re.compile(r"\A\W*?\[([^\[\]]{1,80})\]"))
 _NEGATIONS = classes("denying_words")
 _NUMBERS = classes("units", "tens", "round_numbers") | frozenset(map(plural, classes("round_numbers")))
 _NUMBERS |= frozenset("trillion half quarter first second third".split())
@@ -75,6 +78,8 @@ _BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*([“\"‘«](?=\w))
 _DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_ASKED_BY = r"\b(?i:asked|questioned|pressed|quizzed) by (?:[a-z’' -]+,? )?(?:[A-Z][\w’'-]+ ){{0,3}}{}(?=,|{})"
+_ASKS = r" (?:whether|if|about|how|why|what|when|who|on|in|at|to|that)\b"
 _INVISIBLE = str.maketrans(dict.fromkeys(f"\u00ad\u200b\u200c\u200d\u2060\ufeff{_DIRECTIONS}"))
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
@@ -94,7 +99,9 @@ class Claimed:
         """Return whether the words of ``piece`` are said by them: wrong if any sentence of it is another's."""
         reading = piece.source.reading
         passages = [reading.passages[index] for index in piece.source.sentences(piece.at, piece.end)]
-        found = [self._compared(p.speaker, is_named=p.voice in _NAMED) for p in passages if p.speaker]
+        text = reading.article.text
+        spoken = [p for p in passages if p.speaker and not _asks(p.speaker, p.sentence.span.of(text))]
+        found = [self._compared(p.speaker or "", is_named=p.voice in _NAMED) for p in spoken]
         outlet = reading.article.source
         if outlet and all(p.voice is Voice.OUTLET for p in passages) and bare_name(outlet) == bare_name(self._name):
             return ClaimedSpeaker(self._name, Agreement.RIGHT, outlet)
@@ -123,11 +130,15 @@ class Claimed:
     def _may_be(self, speaker: str) -> bool:
         """Return whether a surname alone, or a body for its members, leaves it open."""
         ours, theirs = bare_name(self._name), bare_name(speaker)
-        if not ours or not theirs:
-            return True
-        if 1 in (len(ours), len(theirs)) and may_be_one(self._name, speaker):
-            return True
-        return bool(self._meant and self._meant == self._register.meant(speaker))
+        is_short = 1 in (len(ours), len(theirs)) and may_be_one(self._name, speaker)
+        return not ours or not theirs or is_short or bool(self._meant and self._meant == self._register.meant(speaker))
+
+
+def _asks(name: str, sentence: str) -> bool:
+    """Return whether a name stands in a sentence once, as whoever asks: "Questioned by Ann Lee, the pilot said"."""
+    last = name.rsplit(maxsplit=1)[-1]
+    asked = re.search(_ASKED_BY.format(re.escape(last), _ASKS), sentence)
+    return asked is not None and sentence.count(last) == 1
 
 
 @dataclass(frozen=True)
@@ -462,6 +473,12 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
         freedoms.add(QuotationLiberty.BRACKETS if is_bracket else without)
         end = start + len(run)
         difference.append((Change.SAME, _words(text, source.words[start:end])))
+    outside = (text[: source.words[at].start][-REACH:], text[source.words[end - 1].end :][:REACH])
+    beside = (quoted.text[: runs[0][0].start], quoted.text[runs[-1][-1].end :])
+    for pattern, theirs, ours in zip(_ENDS, outside, beside, strict=True):
+        one, other = pattern.search(ours), pattern.search(theirs)
+        if one and other and [w.form for w in quote_words(one[1])] != [w.form for w in quote_words(other[1])]:
+            return None
     return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
 
 

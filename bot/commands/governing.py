@@ -53,6 +53,7 @@ _QUOTED = re.compile(r"(?P<opens>“|``|\"(?=\w|$))|”|''|\"")
 _SAYS = re.compile(r"(?:even |also |then )?(?:said|says|told) ")
 _WHO = re.compile(r"(?:who|which|where|whose|when)\b")
 _RESULT = re.compile(r"(?:but|so|yet)\b")
+_NEGATED, _UNLESS = re.compile(r"\b(?:not|never|no|nobody|nothing|none)\b"), re.compile(r",? ?(?:without|before)\b")
 _MODAL = re.compile(r"\b(?:would|could|might|may|will|'ll)\b")
 
 
@@ -121,7 +122,7 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
         # "“If it rains, we lose,” said Ann, who …": what is quoted before governs nothing behind the quotation
         if close or not _is_closed(sentence[clause[first].start : start].rstrip()):
             return Governor(kind, clause[first].start, stop)
-    if found := _right(after):
+    if found := _right(after, part):
         return found
     asks = _ASKS.match(sentence, end) if clause and sentence[:start].rstrip()[-1:] not in _MARKS else None
     return Governor(ContextKind.QUESTIONED, end, asks.end()) if asks else None
@@ -235,10 +236,10 @@ def _clause_start(clause: Sequence[_Token], first: int) -> int:
     return begins if first - begins <= SHORT else first
 
 
-def _right(tokens: Sequence[_Token]) -> Governor | None:
+def _right(tokens: Sequence[_Token], part: str) -> Governor | None:
     behind = [token for token in tokens[:BEHIND] if token.form not in _MARKS]
     text = _text(behind)
-    match = _rules().behind.match(text)
+    match = _rules().behind.match(text) or (_NEGATED.search(part) and _UNLESS.match(text))
     if match and match[0].strip(" .,—–-"):
         first, last = text[: match.start()].count(" "), match[0].rstrip().count(" ")
         return Governor(ContextKind.LIMITED, behind[first].start, behind[last].end)

@@ -276,9 +276,10 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
         return None
     if not all(map(is_word, name.split())):
         return name
-    # "Brown" and "Trump" are words too; "He" and "Thanks" are no names
+    # "Brown", "Hanna Rye" and "Trump" are words too; "He" and "Thanks" are no names
     known = (found.entity.kind for found in archive.register().find(name))
-    return name if any(kind is not Kind.EVENT for kind in known) else None
+    is_name = any(kind is not Kind.EVENT for kind in known) or (" " in name and archive.listed(quoting={name}))
+    return name if is_name else None
 
 
 def _as_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> Check | None:

@@ -106,6 +106,9 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
         ("He told [Joan Tarrant] to stay ashore", Verdict.ALTERED),
         ("He told [his deputy] to stay ashore", Verdict.ALTERED),
         ("He told [Oskar Brandt] to stay ashore", Verdict.EXACT),
+        ("[The clerk] never rang the bell [twice]", Verdict.EXACT),
+        ("[The mayor] never rang the bell", Verdict.ALTERED),
+        ("never rang the bell [once]", Verdict.ALTERED),
     ],
 )
 def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
@@ -114,7 +117,7 @@ def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict:
         " She told Oskar Brandt that not all boats were in. She told Oskar Brandt that the boats were in."
     )
     text = text.replace(" She told Oskar Brandt that the boats were in.", "") if "…" in quote else text
-    text += " “He told [Oskar Brandt] to stay ashore,” she said."
+    text += " “He told [Oskar Brandt] to stay ashore,” she said. “[The clerk] never rang the bell [twice].”"
     assert check(quote, None, text).verdict is verdict
 
 

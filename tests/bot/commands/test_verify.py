@@ -255,3 +255,42 @@ def test_a_name_that_comes_next_in_the_article_confirms_nothing(pasted: str, agr
     found = expect(Check, check(stock.holdings([stock.Article("a.txt", NEIGHBOURS)]), pasted))
     assert found.claimed
     assert found.claimed.agreement is agreement
+
+
+HEARING = stock.holdings(
+    (
+        stock.Article(
+            "hearing.txt",
+            "Asked by Petra Holm whether the valve had been tested, Joren Wick said: “Nobody asked me to test it.”\n\n"
+            "“We were never shown the drawings,” Wick said when Holm pressed him.\n\n"
+            "Questioned by the lawyer, Edda Lunt, the foreman, Olav Brand, said he “would not open it alone”.\n\n"
+            "Told by Holm that the pump was old, Wick answered: “It was older than I am.”\n\n"
+            "“You saw the gate close, Mr Brand,” Lunt told him.\n\n"
+            "“We told the clerk twice,” the warden, Hanna Rye, said.",
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "speaker", "other"),
+    [
+        ("Nobody asked me to test it", "Joren Wick", "Petra Holm"),
+        ("We were never shown the drawings", "Joren Wick", "Petra Holm"),
+        ("It was older than I am", "Joren Wick", "Petra Holm"),
+        ("You saw the gate close, Mr Brand", "Edda Lunt", "Olav Brand"),
+        ("We told the clerk twice", "Hanna Rye", "Olav Brand"),  # whose names are words
+    ],
+)
+def test_who_asks_or_is_spoken_to_is_not_who_says_it(words: str, speaker: str, other: str) -> None:
+    for name, agreement in ((speaker, Agreement.RIGHT), (other, Agreement.WRONG)):
+        found = expect(Check, check(HEARING, f"“{words}” — {name}"))
+        assert found.claimed
+        assert found.claimed.agreement is agreement
+
+
+def test_who_asks_is_not_confirmed_even_where_the_speaker_is_read_wrongly() -> None:
+    for name in ("Olav Brand", "Edda Lunt"):
+        found = expect(Check, check(HEARING, f"“would not open it alone” — {name}"))
+        assert found.claimed
+        assert found.claimed.agreement is not (Agreement.WRONG if name == "Olav Brand" else Agreement.RIGHT)
