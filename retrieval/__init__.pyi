@@ -133,7 +133,14 @@ from .search import (
     Window as Window,
     idf as idf,
 )
-from .sqlite_file import make_private as make_private, make_tables as make_tables, schema_version as schema_version
+from .sqlite_file import (
+    Run as Run,
+    SqliteFile as SqliteFile,
+    error_code as error_code,
+    make_private as make_private,
+    make_tables as make_tables,
+    schema_version as schema_version,
+)
 from .text.bare_text import bare_text as bare_text
 from .text.edit_distance import Stretch as Stretch, align as align
 from .text.phrases import Phrase as Phrase

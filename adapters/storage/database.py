@@ -10,19 +10,14 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from retrieval import make_private, make_tables, schema_version
+from retrieval import Run, SqliteFile, error_code, make_tables, schema_version
 
-# secure_delete: withdrawn words are gone from the file too. WAL: a killed writer does not hurt readers.
-PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
 TIMEOUT_SECONDS = 10.0
-AS_EFFECTIVE_USER = os.access in os.supports_effective_ids
 OTHER_USERS = stat.S_IRWXG | stat.S_IRWXO
 NAME_ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
 VERSION = 15
@@ -86,166 +81,77 @@ class StoreSchemaError(StoreError):
 RunStatement = Callable[..., Any]
 
 
-class Connector(ABC):
-    """One connection, which one thread uses at a time."""
-
-    def __init__(self) -> None:
-        self._lock = threading.RLock()
-
-    @contextmanager
-    def transaction(self) -> Iterator[RunStatement]:
-        with self._lock:
-            run = self._begin()
-            try:
-                yield run
-            except BaseException:
-                self._roll_back()
-                raise
-            run("COMMIT")
-
-    @abstractmethod
-    def close(self) -> None: ...
-
-    @abstractmethod
-    def _begin(self) -> RunStatement: ...
-
-    @abstractmethod
-    def _roll_back(self) -> None: ...
-
-
-class Database(ABC):
+class Database(Protocol):
     """A database with the store's tables in it; safe for several threads and processes at once."""
 
-    is_read_only = False
-    kind = "database"
-    _reader: Connector
-    _writer: Connector
+    @property
+    def is_read_only(self) -> bool: ...
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    @contextmanager
-    def transaction(self) -> Iterator[RunStatement]:
+    def transaction(self) -> AbstractContextManager[RunStatement]:
         """Run one transaction that excludes every other writer, in any thread or process; undo it where it fails."""
-        if self.is_read_only:
-            raise StoreError(f"cannot use {self._name}: it or its folder is read-only")
-        with self._store_errors(), self._writer.transaction() as run:
-            yield run
 
-    @contextmanager
-    def reading(self) -> Iterator[RunStatement]:
+    def reading(self) -> AbstractContextManager[RunStatement]:
         """Read one consistent state of the database. Waits for no writer, and no writer waits for it."""
-        with self._store_errors(), self._reader.transaction() as run:
-            yield run
 
-    @abstractmethod
     def clear_journal(self) -> None:
         """Take deleted and changed rows out of the journal too, as far as nobody is reading it."""
 
     def close(self) -> None:
         """Close it; may be called twice."""
-        self._reader.close()
-        self._writer.close()
-
-    @abstractmethod
-    def _store_errors(self) -> AbstractContextManager[None]:
-        """Raise what the library raises as ``StoreError``."""
 
 
-class SqliteConnector(Connector):
-    def __init__(self, connection: sqlite3.Connection, begin: str) -> None:
-        super().__init__()
-        self._connection, self._begin_statement = connection, begin
-
-    def pragma(self, pragma: str) -> None:
-        with self._lock:
-            self._connection.execute(f"PRAGMA {pragma}")
-
-    def close(self) -> None:
-        with self._lock:
-            self._connection.close()
-
-    def _begin(self) -> RunStatement:
-        self._connection.execute(self._begin_statement)
-        return self._connection.execute
-
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:  # when the disk is full, SQLite has rolled back itself
-            self._connection.execute("ROLLBACK")
-
-
-class SqliteDatabase(Database):
-    """The file at ``path``, made where there is none.
+class SqliteDatabase(SqliteFile):
+    """The file at ``path``.
 
     Raises ``StoreError`` where it cannot be opened, is damaged, or another program's,
     ``StoreSchemaError`` where another version of this one made it.
     With ``read_only``, a file that can't be written is read as it is.
     """
 
-    kind = "file"
-    _writer: SqliteConnector
+    pragmas = ("foreign_keys=ON",)
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        super().__init__(str(path))
-        self._path = path
-        self.is_read_only = read_only and (  # SQLite needs the folder too, for its journal
-            path.is_file()
-            and not all(os.access(place, os.W_OK, effective_ids=AS_EFFECTIVE_USER) for place in (path, path.parent))
-        )
-        with self._store_errors():
-            if not self.is_read_only:
-                make_private(path)
-            self._reader = SqliteConnector(self._open(), "BEGIN")
-            # on one connection, reads would wait for writes
-            self._writer = SqliteConnector(self._open(), "BEGIN IMMEDIATE")
-        try:
-            self._examine()
-            if not self.is_read_only:
-                with self._store_errors():
-                    for pragma in PRAGMAS:
-                        self._writer.pragma(pragma)
-                with self.transaction() as run:
-                    make_tables(run, SCHEMA, VERSION)
-        except StoreError:
-            self.close()
-            raise
+        super().__init__(path, TIMEOUT_SECONDS, may_be_read_only=read_only)
+        if not self.read_only:
+            with self.transaction():  # fails now where it cannot be written
+                pass
+
+    @property
+    def is_read_only(self) -> bool:
+        return self.read_only
+
+    def transaction(self) -> AbstractContextManager[RunStatement]:
+        return self.writing()
 
     def clear_journal(self) -> None:
-        with self._store_errors():
-            self._writer.pragma("wal_checkpoint(TRUNCATE)")
+        self.checkpoint()
 
-    def _open(self) -> sqlite3.Connection:
-        place, options = str(self._path), ""
-        if self.is_read_only:  # without a journal, SQLite need not make one
-            journal = self._path.with_name(f"{self._path.name}-wal")
-            options = "?mode=ro" if journal.exists() else "?immutable=1"
-            place = self._path.absolute().as_uri()
-        return sqlite3.connect(
-            place + options, TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False, uri=self.is_read_only
-        )
-
-    def _examine(self) -> None:
-        """Raise ``StoreError`` for a file that is damaged, another program's, or another version's."""
-        with self.reading() as run:
-            result = str(run("PRAGMA quick_check(1)").fetchone()[0])
-            if result != "ok":
-                raise StoreError(f"{self._path} is damaged ({result}). {NAME_ANOTHER}.")
-            version = schema_version(run)
-            tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
+    def examine(self, run: Run) -> None:
+        result = str(run("PRAGMA quick_check(1)").fetchone()[0])
+        if result != "ok":
+            raise StoreError(f"{self.path} is damaged ({result}). {NAME_ANOTHER}.")
+        version = schema_version(run)
+        tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         if (version and "claims" not in tables) or (tables and not version):
-            raise StoreError(f"{self._path} is another program's database. {NAME_ANOTHER}.")
-        if version != VERSION and (version or self.is_read_only):
-            raise StoreSchemaError(self._name, self.kind)
+            raise StoreError(f"{self.path} is another program's database. {NAME_ANOTHER}.")
+        if version != VERSION and (version or self.read_only):
+            raise StoreSchemaError(str(self.path), "file")
+
+    def make(self, run: Run) -> None:
+        make_tables(run, SCHEMA, VERSION)
+
+    def unwritable(self) -> StoreError:
+        return StoreError(f"cannot use {self.path}: it or its folder is read-only")
 
     @contextmanager
-    def _store_errors(self) -> Iterator[None]:
+    def translated(self) -> Iterator[None]:
         try:
             yield
         except (UnicodeError, OverflowError) as error:
             # a lone surrogate, a number of forty digits: the file is sound, but SQLite has no such values
-            raise StoreError(f"{self._path} cannot store this value ({type(error).__name__})") from error
+            raise StoreError(f"{self.path} cannot store this value ({type(error).__name__})") from error
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot use {self._path}: {error}{_remedy(error)}") from error
+            raise StoreError(f"cannot use {self.path}: {error}{_remedy(error)}") from error
 
 
 def open_to_others(path: Path) -> bool:
@@ -256,7 +162,7 @@ def open_to_others(path: Path) -> bool:
 
 
 def _remedy(error: Exception) -> str:
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # Python's own errors have no code
+    match error_code(error):
         case sqlite3.SQLITE_FULL:
             return ". Make room on its disk."
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY:

@@ -6,13 +6,14 @@ and never the password. A lost connection is opened again at the next call.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import psycopg
 
-from adapters.storage.database import SCHEMA, VERSION, Connector, Database, RunStatement, StoreError, StoreSchemaError
+from adapters.storage.database import SCHEMA, VERSION, RunStatement, StoreError, StoreSchemaError
 
 # Writers take an advisory lock, 0x73746574 ("stet"): one at a time, as in SQLite, so that what a transaction looks up
 # does not change before it writes
@@ -34,11 +35,11 @@ Cursor = psycopg.Cursor[tuple[object, ...]]
 Connection = psycopg.Connection[tuple[object, ...]]
 
 
-class PostgresConnector(Connector):
+class PostgresConnector:
     """A connection that is opened when it is needed, and again when it was lost."""
 
     def __init__(self, address: str, begin: str) -> None:
-        super().__init__()
+        self._lock = threading.RLock()
         self._address, self._begin_statement = address, begin
         self._connection: Connection | None = None
         self._closed = False
@@ -47,6 +48,17 @@ class PostgresConnector(Connector):
         with self._lock:
             self._closed = True
             self._disconnect()
+
+    @contextmanager
+    def transaction(self) -> Iterator[RunStatement]:
+        with self._lock:
+            run = self._begin()
+            try:
+                yield run
+            except BaseException:
+                self._roll_back()
+                raise
+            run("COMMIT")
 
     def _begin(self) -> RunStatement:
         connection = self._begun() or self._connect()
@@ -95,14 +107,16 @@ class PostgresConnector(Connector):
         self._connection = None
 
 
-class PostgresDatabase(Database):
+class PostgresDatabase:
     """The database at ``address``, "postgresql://…"; its tables are made where there are none.
 
     Raises ``StoreError`` where it cannot be reached, or is another program's or another version's.
     """
 
+    is_read_only = False
+
     def __init__(self, address: str) -> None:
-        super().__init__(without_password(address))
+        self._name = without_password(address)
         self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
         try:
             with self.transaction() as run:
@@ -111,6 +125,20 @@ class PostgresDatabase(Database):
             self.close()
             raise
 
+    @contextmanager
+    def transaction(self) -> Iterator[RunStatement]:
+        with self._store_errors(), self._writer.transaction() as run:
+            yield run
+
+    @contextmanager
+    def reading(self) -> Iterator[RunStatement]:
+        with self._store_errors(), self._reader.transaction() as run:
+            yield run
+
+    def close(self) -> None:
+        self._reader.close()
+        self._writer.close()
+
     def clear_journal(self) -> None:
         """Do nothing: the server sees to that."""
 
@@ -118,7 +146,7 @@ class PostgresDatabase(Database):
         ours, others = run("SELECT to_regclass('stet_schema'), to_regclass('claims')").fetchone()
         if ours:
             if run("SELECT version FROM stet_schema").fetchone()[0] != VERSION:
-                raise StoreSchemaError(self._name, self.kind)
+                raise StoreSchemaError(self._name, "database")
             return
         if others:
             raise StoreError(f"{self._name} holds another program's tables. Name another database with STET_STATE.")

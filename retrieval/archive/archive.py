@@ -31,16 +31,16 @@ from retrieval.archive import (
     vectors,
     versions,
 )
-from retrieval.archive.database import AMONG, ArchiveFile, Run
+from retrieval.archive.database import IN_LIST, ArchiveFile, Run
 from retrieval.archive.layout import IndexLayout
 from retrieval.archive.register import Register
 from retrieval.archive.retirement import (
     Arrivals,
     Retirements,
     clear_change_log,
-    has_left_words,
-    leave_no_word,
-    note_no_word_left,
+    is_journal_dirty,
+    mark_journal_clean,
+    mark_journal_dirty,
 )
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
@@ -171,7 +171,7 @@ class WritableArchive:
             yield opened
 
     def _has_chores(self, state: State) -> bool:
-        return (state.has_left_words or self._has_due(state)) and time.monotonic() >= self._states.chores_at
+        return (state.is_journal_dirty or self._has_due(state)) and time.monotonic() >= self._states.chores_at
 
     def _has_due(self, state: State) -> bool:
         return state.embargo_end is not None and state.embargo_end <= self._now()
@@ -180,12 +180,12 @@ class WritableArchive:
         """Publish what is due and clear the journal; if another process is in the way, the next reader tries again."""
         self.publish_due(PATIENCE_SECONDS)
         with self._states.reading() as (run, state):
-            state.has_left_words = has_left_words(run)
+            state.is_journal_dirty = is_journal_dirty(run)
             if self._file.read_only:
                 self._states.chores_at = time.monotonic() + WARNING_SECONDS
                 if overdue := self.overdue():
                     log.warning("%s", overdue)
-            elif state.has_left_words or self._has_due(state):
+            elif state.is_journal_dirty or self._has_due(state):
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
@@ -240,11 +240,11 @@ class WritableArchive:
     ) -> tuple[Listed, ...]:
         condition, values = versions.within_scope(self._scope.narrowed(scope))
         if one_of := sorted(facets):
-            condition += f" AND number IN (SELECT version FROM facets WHERE facet {AMONG})"
+            condition += f" AND number IN (SELECT version FROM facets WHERE facet {IN_LIST})"
             values.append(json.dumps(one_of))
         if named is not None:
             names = json.dumps(sorted(named))
-            same = f"SELECT id FROM versions WHERE id {AMONG} UNION SELECT id FROM versions WHERE url {AMONG}"
+            same = f"SELECT id FROM versions WHERE id {IN_LIST} UNION SELECT id FROM versions WHERE url {IN_LIST}"
             condition += f" AND id IN ({same})"
             values += (names, names)
         if quotations := sorted(quoting):
@@ -254,7 +254,7 @@ class WritableArchive:
             values += wanted
         with self._state() as (run, state):
             if having := [_having(run, state.layout, term) for term in terms]:
-                condition += f" AND number {AMONG}"
+                condition += f" AND number {IN_LIST}"
                 values.append(json.dumps(sorted(set.intersection(*having))))
             order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
             rows = run(f"{versions.LISTED} WHERE {condition} ORDER BY {order}", values)
@@ -363,7 +363,7 @@ class WritableArchive:
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            is_due, words_left = bool(embargo.due(run, self._now())), has_left_words(run)
+            is_due, words_left = bool(embargo.due(run, self._now())), is_journal_dirty(run)
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
@@ -374,9 +374,9 @@ class WritableArchive:
 
     def _clear_journal(self, patience: float | None = None) -> None:
         """Overwrite deleted words in the journal; if somebody is reading it, the next reader of the archive does it."""
-        if self._file.read(has_left_words) and self._file.checkpoint(patience):
+        if self._file.read(is_journal_dirty) and self._file.checkpoint(patience):
             with self._file.writing() as run:
-                note_no_word_left(run)
+                mark_journal_clean(run)
 
     def close(self) -> None:
         self._file.close()
@@ -427,7 +427,7 @@ class WritableArchive:
         """Delete the notes on what was added and removed, of an archive whose changes nobody follows."""
         with self._file.writing() as run:
             if clear_change_log(run):
-                leave_no_word(run)
+                mark_journal_dirty(run)
         self._clear_journal()
 
     def unencoded(self) -> tuple[int, ...]:

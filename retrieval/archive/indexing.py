@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from retrieval.archive import embargo, facets, names, near_duplicates, segments, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.retirement import Removed, leave_no_word, supersede
+from retrieval.archive.retirement import Removed, mark_journal_dirty, supersede
 from retrieval.archive.versions import (
     CURRENT,
     EMBARGOED,
@@ -29,7 +29,7 @@ from retrieval.errors import DamagedIndexError
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
-NOBODYS = '[""]'  # in the place of the program that has built an index
+NO_BUILDER = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
 ARRIVED = "INSERT INTO arrived (id) VALUES (?)"
 # what is worked out of the versions
@@ -64,7 +64,7 @@ def add(  # noqa: PLR0913 - each says something else of the versions
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
         if embargo.forget_waiting(run, article_id, reading.article.digest):
-            leave_no_word(run)
+            mark_journal_dirty(run)
         came = since(article_id)
         if embargo.is_early(reading.article, came):
             _hold_back(run, reading, reader, came, changes)
@@ -80,7 +80,7 @@ def add(  # noqa: PLR0913 - each says something else of the versions
     if not fact(run, "built", ""):
         _fit(run, aliases)
     elif not _is_built_by_this_program(run):  # from here on it is several programs' work
-        set_fact(run, "built", NOBODYS)
+        set_fact(run, "built", NO_BUILDER)
     _index(run, current, changes, aliases, more=more)
 
 
@@ -116,7 +116,7 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
         before, days = versions.numbered(run, number), versions.changed_days(run, number)
         if state == EMBARGOED:
             embargo.forget_waiting(run, before.id, reading.article.digest)
-            leave_no_word(run)
+            mark_journal_dirty(run)
         elif before.digest == reading.article.digest:
             _out(run, before, changes)
             run("DELETE FROM versions WHERE number = ?", (number,))
@@ -191,7 +191,7 @@ def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Cha
     if before and before.article.digest == article.digest:
         supersede(run, versions.named(run, article.id), removed=True)
         _, days = _supersede(run, changes, article.id, article.digest) or (before, days)
-        leave_no_word(run)
+        mark_journal_dirty(run)
     versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
 
 
@@ -229,7 +229,7 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     if before:
         _out(run, before, changes)
     _index(run, (), changes, aliases)
-    leave_no_word(run)
+    mark_journal_dirty(run)
 
 
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
@@ -288,7 +288,7 @@ def fits(run: Run, aliases: Aliases) -> bool:
 
 
 def _is_built_by_this_program(run: Run) -> bool:
-    program, *_ = json.loads(fact(run, "built", NOBODYS))
+    program, *_ = json.loads(fact(run, "built", NO_BUILDER))
     return bool(program == program_version())
 
 

@@ -21,7 +21,7 @@ Scores = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Places = NDArray[np.intp]
 
-SLACK = 1.25  # room for this share of what there is, so that not each article that is added moves all
+GROWTH_FACTOR = 1.25  # room for this share of what there is, so that not each article that is added moves all
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,6 @@ def grown(array: NDArray[T], size: int) -> NDArray[T]:
     """Return an array with room for ``size`` rows, and for more where it had too little."""
     if len(array) >= size:
         return array
-    larger = np.zeros((int(size * SLACK), *array.shape[1:]), array.dtype)
+    larger = np.zeros((int(size * GROWTH_FACTOR), *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger

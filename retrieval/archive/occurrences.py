@@ -11,7 +11,7 @@ from datetime import date
 
 import numpy as np
 
-from retrieval.archive.database import AMONG, Run
+from retrieval.archive.database import IN_LIST, Run
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.scoring import frequencies, numbers_having
 from retrieval.archive.segments import Numbers
@@ -19,10 +19,12 @@ from retrieval.archive.versions import FIRST, SINCE, day_of
 from retrieval.search import Occurrence
 from retrieval.text.phrases import Phrase
 
-ROWS = f"SELECT number, id, coalesce(source, ''), published, {FIRST}, {SINCE}, text FROM versions WHERE number {AMONG}"
+ROWS = (
+    f"SELECT number, id, coalesce(source, ''), published, {FIRST}, {SINCE}, text FROM versions WHERE number {IN_LIST}"
+)
 DAYS = "SELECT number, coalesce(source, ''), published FROM versions INDEXED BY versions_source WHERE state = 'current'"
-TEXTS = f"SELECT id, text FROM versions WHERE number {AMONG}"
-EARLIER = f"SELECT id, text, {SINCE} FROM versions WHERE id {AMONG} AND state = 'superseded' ORDER BY {SINCE}, number"
+TEXTS = f"SELECT id, text FROM versions WHERE number {IN_LIST}"
+EARLIER = f"SELECT id, text, {SINCE} FROM versions WHERE id {IN_LIST} AND state = 'superseded' ORDER BY {SINCE}, number"
 
 LOOKED_THROUGH = 1_000  # articles whose texts are read for one phrase
 UNKNOWN: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain
 
 from retrieval.archive import versions
-from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.archive.database import IN_LIST, Run, run_many
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
 from retrieval.names.name_index import LAST, NameIndex, lookup_keys
@@ -28,7 +28,7 @@ ENTITIES = "SELECT e.number, e.name, e.kind, n.spellings FROM entities AS e JOIN
 USES = "FROM names AS n CROSS JOIN uses AS u ON u.name = n.number CROSS JOIN versions ON versions.number = u.version"
 CALLED = (
     "SELECT n.name, n.kind, e.name, e.kind FROM names AS n CROSS JOIN entities AS e ON e.number = n.entity"
-    f" WHERE n.name {AMONG}"
+    f" WHERE n.name {IN_LIST}"
 )
 # of two entities with one name, the terms of the last count, as everywhere
 BEARERS = (
@@ -40,13 +40,13 @@ BEARERS = (
 def refresh(run: Run, numbers: set[int]) -> None:
     """Rewrite the keys of these entities, and delete those that have no name left."""
     listed = (json.dumps(sorted(numbers)),)
-    spellings = _spellings_by_entity(run(f"{ENTITIES} WHERE e.number {AMONG}", listed))
+    spellings = _spellings_by_entity(run(f"{ENTITIES} WHERE e.number {IN_LIST}", listed))
     wanted = {
         (*key, number)
         for (number, name, kind), spelt in spellings.items()
         for key in keys_of(Entity(name, Kind(kind), tuple(sorted(spelt)), ()))
     }
-    before = set(run(f"SELECT way, key, entity FROM lookups WHERE entity {AMONG}", listed))
+    before = set(run(f"SELECT way, key, entity FROM lookups WHERE entity {IN_LIST}", listed))
     run_many(run, "DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?", sorted(before - wanted))
     run_many(run, "INSERT INTO lookups VALUES (?, ?, ?)", sorted(wanted - before))
     nameless = numbers - {number for number, _, _ in spellings}
@@ -143,7 +143,7 @@ def spelt_by(name: str, kind: str, anywhere: set[str], own: set[str], ids: Itera
 
 def entities_named(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
     """Return the entities with these names, by name, without their articles."""
-    rows = run(f"{ENTITIES} WHERE e.name {AMONG}", (json.dumps(sorted(names)),))
+    rows = run(f"{ENTITIES} WHERE e.name {IN_LIST}", (json.dumps(sorted(names)),))
     return {
         name: Entity(name, Kind(kind), tuple(sorted(spellings)), ())
         for (_, name, kind), spellings in _spellings_by_entity(rows).items()
@@ -152,7 +152,7 @@ def entities_named(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
 
 def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
     names = json.dumps(sorted({name for name, _ in named}))
-    rows = run(f"SELECT name, kind, number FROM entities WHERE name {AMONG}", (names,))
+    rows = run(f"SELECT name, kind, number FROM entities WHERE name {IN_LIST}", (names,))
     found = {(name, KINDS[kind]): number for name, kind, number in rows}
     return {name: found[name] for name in named if name in found}
 
@@ -169,7 +169,7 @@ def bearers(run: Run, term: str) -> frozenset[str]:
 def naming(run: Run, names: Iterable[str]) -> set[int]:
     rows = run(
         "SELECT DISTINCT u.version FROM entities AS e CROSS JOIN names AS n ON n.entity = e.number"
-        f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {AMONG}",
+        f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {IN_LIST}",
         (json.dumps(sorted(names)),),
     )
     return {number for (number,) in rows}
@@ -269,7 +269,7 @@ class StoredNames:
     def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
         """Return the entities with each of these keys, as ``_having_key``; none of the keys has a ``BETWEEN``."""
         found: dict[str, set[int]] = {}
-        statement = f"SELECT key, entity FROM lookups WHERE way = ? AND key {AMONG}"
+        statement = f"SELECT key, entity FROM lookups WHERE way = ? AND key {IN_LIST}"
         for key, number in self._run(statement, (way, json.dumps(sorted(keys)))):
             found.setdefault(str(key), set()).add(int(str(number)))
         return found

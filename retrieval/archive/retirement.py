@@ -42,17 +42,17 @@ def clear_change_log(run: Run) -> bool:
     return sum(deleted) > 0
 
 
-def leave_no_word(run: Run) -> None:
+def mark_journal_dirty(run: Run) -> None:
     """Note that deleted words are to be overwritten in the journal too."""
     run("INSERT OR REPLACE INTO facts VALUES (?, '1')", (LEFT,))
 
 
-def has_left_words(run: Run) -> bool:
+def is_journal_dirty(run: Run) -> bool:
     """Return whether the journal may still contain deleted words."""
     return run("SELECT 1 FROM facts WHERE name = ?", (LEFT,)).fetchone() is not None
 
 
-def note_no_word_left(run: Run) -> None:
+def mark_journal_clean(run: Run) -> None:
     run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
@@ -104,7 +104,7 @@ class Retirements(_Log):
             with self._file.writing() as run:
                 for each in removed:
                     run("DELETE FROM removals WHERE key = ?", (each.key,))
-                leave_no_word(run)  # an address may say what an article is about
+                mark_journal_dirty(run)  # an address may say what an article is about
             self._clear_journal()
 
     def is_removed(self, key: str) -> bool:

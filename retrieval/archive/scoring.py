@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from retrieval.archive.database import AMONG, Run
+from retrieval.archive.database import IN_LIST, Run
 from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
 from retrieval.archive.schema import is_whole
 from retrieval.archive.segments import KINDS, NUMBERS, ROW, Numbers, columns_of, whole
@@ -27,7 +27,7 @@ POSTINGS = (
     " FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
 )
-COLUMN = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment = s.number AND p.term {AMONG}"
+COLUMN = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment = s.number AND p.term {IN_LIST}"
 
 SENTENCES = COLUMN.format(f"p.sentences, {is_whole('postings', 'p.')}")
 WORDS = (

@@ -16,7 +16,7 @@ from retrieval.archive import embargo, indexing, register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
-from retrieval.archive.retirement import has_left_words
+from retrieval.archive.retirement import is_journal_dirty
 from retrieval.archive.vectors import VectorTable, VectorTables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
@@ -61,7 +61,7 @@ class State:
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
         self.embargo_end = embargo.next_end(run)
-        self.has_left_words = has_left_words(run)
+        self.is_journal_dirty = is_journal_dirty(run)
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))
         self.words_of_length = lru_cache(None)(lambda length: file.read(scoring.words, length))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.archive.database import IN_LIST, Run, run_many
 from retrieval.archive.layout import IndexLayout, Mask, Places, grown
 from retrieval.archive.schema import is_whole
 from retrieval.archive.segments import Numbers
@@ -111,7 +111,7 @@ def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place,
     for version, index in places:
         wanted.setdefault(version, []).append(index)
     rows = run(
-        f"SELECT version, indexes, codes FROM vectors WHERE model = ? AND version {AMONG} AND {whole()}",
+        f"SELECT version, indexes, codes FROM vectors WHERE model = ? AND version {IN_LIST} AND {whole()}",
         (MODEL, json.dumps(list(wanted))),
     )
     found: dict[Place, tuple[float, float]] = {}
@@ -211,7 +211,7 @@ class VectorTables:
             return VectorTable(codes, scales, self._versions[:size], self._indexes[:size], live, layout)
 
     def _load(self, run: Run, wanted: Sequence[int], counts: Numbers) -> None:
-        sizes = f"SELECT coalesce(sum(length(indexes)), 0) FROM vectors WHERE number {AMONG}"
+        sizes = f"SELECT coalesce(sum(length(indexes)), 0) FROM vectors WHERE number {IN_LIST}"
         room = self._size + run(sizes, (json.dumps(wanted),)).fetchone()[0] // INDEXES.itemsize
         self._codes, self._scales = grown(self._codes, room), grown(self._scales, room)
         self._versions, self._indexes = grown(self._versions, room), grown(self._indexes, room)
@@ -219,7 +219,8 @@ class VectorTables:
         for start in range(0, len(wanted), LOADED):
             some = json.dumps(wanted[start : start + LOADED])
             for number, version, indexes, codes in run(
-                f"SELECT number, version, indexes, codes FROM vectors WHERE number {AMONG} AND {whole()}", (some,)
+                f"SELECT number, version, indexes, codes FROM vectors WHERE number {IN_LIST} AND {whole()}",
+                (some,),
             ):
                 places = np.frombuffer(indexes, INDEXES)
                 if len(places) and places.max() >= counts[version]:  # they are of another reading

@@ -21,7 +21,7 @@ from pathlib import PurePath
 
 from rapidfuzz import fuzz
 
-from retrieval.archive.database import AMONG, Run
+from retrieval.archive.database import IN_LIST, Run
 from retrieval.archive.retirement import Removed
 from retrieval.cache.reading_codec import decode, encode, is_whole
 from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
@@ -137,7 +137,7 @@ def keyed(run: Run, key: str) -> Version | None:
 
 
 def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
-    rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {AMONG} ORDER BY id", (json.dumps(sorted(digests)),))
+    rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {IN_LIST} ORDER BY id", (json.dumps(sorted(digests)),))
     return [article_id for (article_id,) in rows]
 
 
@@ -154,7 +154,7 @@ def numbers(run: Run, scope: Scope) -> list[int]:
 def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: Scope) -> list[int]:
     """Return the numbers of the versions with these ids or facets within ``scope`` that are searched, newest first."""
     condition, values = within_scope(scope)
-    either = f"(id {AMONG} OR number IN (SELECT version FROM facets WHERE facet {AMONG}))"
+    either = f"(id {IN_LIST} OR number IN (SELECT version FROM facets WHERE facet {IN_LIST}))"
     rows = run(
         f"SELECT number FROM versions WHERE {condition} AND {either} ORDER BY published IS NULL, published DESC, id",
         (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
@@ -166,7 +166,7 @@ def within_scope(scope: Scope) -> tuple[str, list[object]]:
     """Return the condition under which a version is searched, within ``scope``, and the values in it."""
     conditions, values = ["state = 'current'"], list[object]()
     if scope.sources is not None:
-        conditions.append(f"source {AMONG}")
+        conditions.append(f"source {IN_LIST}")
         values.append(json.dumps(sorted(filter(None, scope.sources))))
     if scope.since:
         conditions.append(f"(published >= ? OR published IS NULL AND {FIRST} >= ?)")

@@ -13,8 +13,7 @@ from retrieval.sqlite_file import make_private, make_tables, schema_version
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 def test_nobody_else_may_enter_any_folder_made_on_the_way(tmp_path: Path) -> None:
-    """A folder that is already there keeps its mode: it is somebody else's."""
-    tmp_path.chmod(0o755)
+    tmp_path.chmod(0o755)  # somebody else's folder keeps its mode
     path = tmp_path / "of ours" / "deeper" / "file.sqlite"
     make_private(path)
     assert [oct(place.stat().st_mode & 0o777) for place in (path, *path.parents[:3])] == [

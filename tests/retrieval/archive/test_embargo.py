@@ -120,7 +120,7 @@ def test_an_archive_that_cannot_be_written_withholds_what_is_due_and_says_so(
     with closing(PersistentArchive(path, now=clock)) as archive:
         archive.add([read(TEXTS[0], MORNING + HOUR)])
     clock.moment = MORNING + HOUR
-    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
     with closing(PersistentArchive(path, now=clock)) as reader:
         assert found(reader) == []
         assert reader.listed() == reader.register().entities() == reader.outlets() == ()
