@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TypeVar
 
 from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
 from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
 from retrieval.archive.register import (
     BEGUN,
     BETWEEN,
-    KINDS,
     SOUND,
     TERM,
     WHOLE,
@@ -30,13 +28,12 @@ from retrieval.names.name_index import sound_key
 from retrieval.search import Scope
 from retrieval.text import edit_distance
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 CACHED = 20_000  # entities, and keys of them, in the memory of a process
 KEYS = (1_000, 60_000)  # in a first answer, and in one for whoever wants more
 BATCH = 200  # keys that are looked up together
 FOREMOST = 20  # names that are counted for each person who is wanted: some are of no person, or of one with another
 SHOWN = ["name", "kind", "members", "spelt"]
+FIELDS = ("name", "called", "keys")  # by which entities are looked up
 _SPECIAL = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')  # in Lucene's regular expressions
 
 
@@ -87,37 +84,37 @@ class Entities:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._members: dict[Name, StoredEntity | None] = {}
-        self._by_name: dict[str, StoredEntity | None] = {}
-        self._by_number: dict[int, StoredEntity] = {}
-        self._by_key: dict[str, list[StoredEntity]] = {}
+        self._known: dict[str, dict[str, list[StoredEntity]]] = {field: {} for field in ("_id", *FIELDS)}
 
-    def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
-        def fetch(missing: AbstractSet[int]) -> dict[int, StoredEntity]:
-            found = self.found({"ids": {"values": [f"{each:014x}" for each in missing]}})
-            return {each.number: each for each in found}
-
-        return list(_remembered(self._by_number, numbers, fetch).values())
+    def by(self, field: str, values: Collection[str]) -> dict[str, list[StoredEntity]]:
+        """Return the entities with each of these values in a field; what is not known yet is fetched all at once."""
+        known = {each: self._known[field][each] for each in values if each in self._known[field]}
+        if missing := {*values} - known.keys():
+            fresh: dict[str, list[StoredEntity]] = {each: [] for each in missing}
+            for entity, fields in self._found({"terms": {field: sorted(missing)}}):
+                for each in missing.intersection(fields[field]):
+                    fresh[each].append(entity)
+            self._keep(field, fresh)
+            known |= fresh
+        return known
 
     def found(self, query: Body) -> list[StoredEntity]:
         return [entity for entity, _ in self._found(query)]
 
-    def _found(self, query: Body) -> list[tuple[StoredEntity, list[str]]]:
-        body = {"query": query, "_source": SHOWN, "docvalue_fields": ["keys"]}
+    def _found(self, query: Body) -> list[tuple[StoredEntity, dict[str, list[str]]]]:
+        body = {"query": query, "_source": SHOWN, "docvalue_fields": list(FIELDS)}
         rows = self._index.rows(body, index=self._index.names)
-        found = [(stored_entity(row), row["fields"]["keys"]) for row in rows]
-        _keep(self._by_number, {entity.number: entity for entity, _ in found})
+        found = [(stored_entity(row), {**row["fields"], "_id": [row["_id"]]}) for row in rows]
+        self._keep("_id", {entity.key: [entity] for entity, _ in found})
         return found
 
-    def having(self, keys: Collection[str]) -> dict[str, list[StoredEntity]]:
-        def fetch(missing: AbstractSet[str]) -> dict[str, list[StoredEntity]]:
-            fresh: dict[str, list[StoredEntity]] = {key: [] for key in missing}
-            for entity, its_keys in self._found({"terms": {"keys": sorted(missing)}}):
-                for key in missing & {*its_keys}:
-                    fresh[key].append(entity)
-            return fresh
+    def _keep(self, field: str, fresh: Mapping[str, list[StoredEntity]]) -> None:
+        if len(self._known[field]) > CACHED:
+            self._known[field] = {}
+        self._known[field].update(fresh)
 
-        return _remembered(self._by_key, keys, fetch)
+    def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
+        return list(chain.from_iterable(self.by("_id", [f"{each:014x}" for each in numbers]).values()))
 
     def near(self, word: str) -> list[tuple[str, int]]:
         """Return the words of names that ``word`` may be meant for, with the number of slips."""
@@ -144,14 +141,8 @@ class Entities:
 
     def of(self, names: Collection[Name]) -> dict[Name, StoredEntity]:
         """Return the entity of each of these names, where there is one."""
-
-        def fetch(missing: AbstractSet[Name]) -> dict[Name, StoredEntity | None]:
-            found = self.found({"terms": {"called": [name_key(*name) for name in missing]}})
-            members = {(name, KINDS[kind]): each for each in found for name, kind in each.members}
-            return {**dict.fromkeys(missing), **members}
-
-        known = _remembered(self._members, names, fetch)
-        return {name: entity for name in names if (entity := known[name])}
+        found = self.by("called", {name_key(*name) for name in names})
+        return {name: entity for name in names for entity in found[name_key(*name)]}
 
     def called(self, names: Collection[Name], sources: Collection[str] | None) -> CanonicalNames:
         """Return what each of these names is called over all articles, or by some sources."""
@@ -163,7 +154,7 @@ class Entities:
 
     def bearers(self, terms: Collection[str]) -> dict[str, list[StoredEntity]]:
         """Return the entities with each term in a spelling; of two with one name, the last counts."""
-        having = self.having([way_key(TERM, each) for each in terms])
+        having = self.by("keys", [way_key(TERM, each) for each in terms])
         found = {each: having[way_key(TERM, each)] for each in terms}
         last = self.named({entity.name for entities in found.values() for entity in entities})
         return {
@@ -173,13 +164,7 @@ class Entities:
 
     def named(self, names: Collection[str]) -> dict[str, StoredEntity]:
         """Return the entities with these names, the last where two have one name."""
-
-        def fetch(missing: AbstractSet[str]) -> dict[str, StoredEntity | None]:
-            found = sorted(self.found({"terms": {"name": sorted(missing)}}), key=lambda each: each.kind)
-            return {**dict.fromkeys(missing), **{each.name: each for each in found}}
-
-        known = _remembered(self._by_name, names, fetch)
-        return {name: entity for name in names if (entity := known[name])}
+        return {name: max(some, key=lambda each: each.kind) for name, some in self.by("name", names).items() if some}
 
     def keys(self, start: str) -> Iterator[str]:
         """Yield the keys that begin so, in order."""
@@ -208,22 +193,6 @@ class Entities:
         ]
         answers = self._index.search(bodies)
         return [[row["fields"]["id"][0] for row in answer["hits"]["hits"]] for answer in answers]
-
-
-def _remembered(cache: dict[K, V], wanted: Collection[K], fetch: Callable[[AbstractSet[K]], dict[K, V]]) -> dict[K, V]:
-    """Return what is wanted and there, fetching what is not known yet all at once."""
-    known = {each: cache[each] for each in wanted if each in cache}
-    if missing := {*wanted} - known.keys():
-        fresh = fetch(missing)
-        _keep(cache, fresh)
-        known |= fresh
-    return known
-
-
-def _keep(cache: dict[K, V], fresh: Mapping[K, V]) -> None:
-    if len(cache) > CACHED:
-        cache.clear()
-    cache.update(fresh)
 
 
 def _escaped(text: str) -> str:
@@ -270,7 +239,7 @@ class ClusterNames(StoredNames):
     def prepare(self, typed: Sequence[str]) -> None:
         exact = {*typed, *(word[:-1] for word in typed if word.endswith("s"))} - {""}
         words = [way_key(*key) for each in exact for key in ((WORD, word_key(each)), (SOUND, sound_key(each)))]
-        self._entities.having([way_key(WHOLE, " ".join(typed)), *words])
+        self._entities.by("keys", [way_key(WHOLE, " ".join(typed)), *words])
 
     def near(self, word: str) -> Iterable[tuple[str, int]]:
         return self._entities.near(word) if len(word) >= edit_distance.SHORTEST else ()
@@ -314,7 +283,7 @@ class ClusterNames(StoredNames):
         return self._having_keys(way, (key,))[key]
 
     def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
-        found = self._entities.having([way_key(way, key) for key in keys])
+        found = self._entities.by("keys", [way_key(way, key) for key in keys])
         numbers = {key: {each.number for each in found[way_key(way, key)]} for key in keys}
         if self._bounded:  # what is asked then, whether these sources spell it so, is asked of all at once too
             self.load({each for some in numbers.values() for each in some})
