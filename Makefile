@@ -63,6 +63,8 @@ nightly: lint types layers
 bench: $(READY)
 	@$(INSTALL) --group bench
 	$(BIN)/python -m pytest benches -m bench -s
+	$(BIN)/python -m benches.speed
+	$(BIN)/python -m benches.figures
 
 soak: $(READY)
 	$(BIN)/python -m pytest tests benches -m soak -s

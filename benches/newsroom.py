@@ -98,8 +98,8 @@ def _renamed(passage: Passage, article_id: str, respelt: object) -> Passage:
     )
 
 
-def newsroom(articles: Sequence[Article], count: int) -> Newsroom:
-    readings = tuple(read_separately(articles))
+def newsroom(articles: Sequence[Article], count: int, readings: Sequence[Reading] = ()) -> Newsroom:
+    readings = readings or tuple(read_separately(articles))
     found = [frozenset(WORD.findall(article.text)) for article in articles]
     counts = Counter(word for words in found for word in words)
     rare = frozenset(word for word, times in counts.items() if times <= RARE)

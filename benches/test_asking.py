@@ -1,4 +1,4 @@
-"""How fast the archive searches beside rank-bm25 itself and other engines, and how fast a reply is."""
+"""How fast the archive searches beside FTS5, and how fast a reply is."""
 
 from __future__ import annotations
 
@@ -9,30 +9,25 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from benches.engines import beside
 from benches.newsroom import Newsroom, newsroom, real
 from benches.sizes import judge, sized
+from benches.speed import measured
 from bot.ask.choose import CANDIDATES, analyse
 from bot.command import Library
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
 from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
-from retrieval.archive.fields import own
 from retrieval.ingest import encode
 from retrieval.limits import QUESTION
 from retrieval.models.on_demand import MeaningOnDemand
 from retrieval.processes import collect_rarely, freeze_loaded
-from retrieval.search import Query
-from retrieval.text.terms import terms
 
 T = TypeVar("T")
 
 SEEDS = Path(__file__).parents[1] / "seeds"
 FIXTURES = Path(__file__).parents[1] / "tests" / "fixtures"
 ARTICLES, REAL = sized(4_000, 20), sized(2_000, 8)
-ASKED = 30  # questions
-SPEEDUP = 8  # with what was read in each of the best thirty
 MEDIAN, NINETY_FIFTH = 40.0, 120.0  # ms, by words alone
 WITH_MEANING = 200.0  # ms, the median where the candidates' vectors are kept and the best windows read
 MEANT = sized(200, 20)  # articles with vectors
@@ -59,18 +54,11 @@ def _service() -> QuestionService:
     return service
 
 
-def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
-    archive = _service().library.archive
-    documents = [list(found) for reading in _room().variants(0, ARTICLES) for found in own(reading).sentences]
-    asked = [terms(question.text) for question in _golden()][:ASKED]
-    queries = [Query(tuple((term, 1.0) for term in dict.fromkeys(each))) for each in asked]
-    _, search = timed(lambda: [archive.search(query, CANDIDATES) for query in queries * 10])
-    ours = 1000 * search / (10 * len(asked))
-    others = dict(beside(documents, asked, CANDIDATES))
-    print(f"\n{len(documents)} sentences, ms a question: this archive, three fields {ours:.3f}")
-    for engine, milliseconds in others.items():
-        print(f"{engine:12} {milliseconds:8.3f}")
-    judge(SPEEDUP, others["rank_bm25"] / ours)
+def test_candidates_are_found_as_soon_as_by_fts5(tmp_path: Path) -> None:
+    for work, sentences, seconds in measured(ARTICLES, tmp_path):
+        print(f"\n{work} over {sentences} sentences, seconds: {seconds}")
+        if work == "candidates":
+            judge(seconds["stet"], seconds["fts5"])
 
 
 def _golden() -> tuple[Question, ...]:

@@ -1,12 +1,11 @@
-"""How a lasting archive grows and answers: adding, searching, and a single ``stet ask``."""
+"""How a lasting archive grows and answers: adding, commands, and a single ``stet ask``."""
 
 from __future__ import annotations
 
 import os
-import random
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,13 +16,9 @@ from benches.sizes import judge, sized
 from benches.test_start import judge_kept
 from bot.command import Library
 from bot.service import QuestionService
-from retrieval.archive import scoring
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from retrieval.processes import rare_collection
-from retrieval.search import Query
-from retrieval.text.terms import terms
-from tests.shelf import FIXTURES, SEEDS, golden
 
 HELD = sized(40_000, 20)
 MORE = sized(1_000, 4)
@@ -31,8 +26,6 @@ REAL = sized(2_000, 8)  # articles that are read; the others are variants of the
 TOGETHER = 256  # articles that are put in at once, as `stet add` does
 TIMES = 1.8  # what reading more articles takes, beside which they are added; here each has a copy for every round
 ONE_MORE = 0.1  # seconds that adding one article takes over reading it
-CANDIDATES = 30
-MEDIAN, NINETY_FIFTH = 4.0, 12.5  # milliseconds of a search for the candidates of a question
 COMMAND = (300.0, 1_000.0)  # milliseconds of a command, at 2,000 articles and at all of them
 TOPICS = ("", "police", "government", "killed", "election results", "zyzzyva")
 COMMAND_SECONDS = 0.8  # of a whole `stet ask` beside numpy's import, at 40,000 articles
@@ -79,18 +72,6 @@ def test_more_articles_take_little_more_than_reading_them(archive: PersistentArc
     judge(one, ONE_MORE)
 
 
-def test_candidates_are_found_in_milliseconds(archive: PersistentArchive) -> None:
-    chance = random.Random(5)  # noqa: S311 - the same on every run
-    asked = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
-    chance.shuffle(asked)
-    archive.vocabulary().size()
-    taken = [_taken(lambda words=words: _candidates(archive, words)) for words in map(terms, asked)]
-    median, late = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
-    print(f"\n{archive.vocabulary().size()} sentences: candidates in {median:.1f} ms, one in twenty over {late:.1f} ms")
-    judge(median, MEDIAN)
-    judge(late, NINETY_FIFTH)
-
-
 @pytest.mark.parametrize("many", [False, True])
 def test_commands_look_at_what_has_the_name(
     request: pytest.FixtureRequest, room: Newsroom, tmp_path: Path, *, many: bool
@@ -125,12 +106,6 @@ def _taken(act: Callable[[], object]) -> float:
     began = time.thread_time()
     act()
     return 1000 * (time.thread_time() - began)
-
-
-def _candidates(archive: PersistentArchive, asked: Sequence[str]) -> object:
-    query = Query(tuple((term, 1.0) for term in dict.fromkeys(asked)))
-    with archive._state() as (run, state):
-        return scoring.ranked(run, state.layout, query, CANDIDATES)
 
 
 def test_an_answer_from_a_large_archive_is_soon_there(

@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import random
 import re
-import time
-from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 import spacy
 
-from benches.sizes import judge, sized
+from benches.sizes import fastest, judge, sized
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.names.gazetteer import cities
@@ -60,12 +58,6 @@ def _other(word: str, names: list[str], chance: random.Random) -> str:
     return str(chance.randrange(10**4)) if word.isdigit() else chance.choice(names)
 
 
-def _timed(make: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    make()
-    return time.perf_counter() - began
-
-
 def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeypatch: pytest.MonkeyPatch) -> None:
     articles = stock()
     texts = [article.text for article in articles]
@@ -75,11 +67,11 @@ def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeyp
         nlp(text)
     read_all(articles[:20])
     baselines = [
-        _timed(lambda processes=processes: list(nlp.pipe(texts, n_process=processes))) for processes in (1, cores)
+        fastest(lambda processes=processes: list(nlp.pipe(texts, n_process=processes)), 1) for processes in (1, cores)
     ]
-    together = _timed(lambda: read_all(articles))
+    together = fastest(lambda: read_all(articles), 1)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    alone = _timed(lambda: read_all(articles))
+    alone = fastest(lambda: read_all(articles), 1)
     words = sum(len(text.split()) for text in texts) / len(texts)
     print(f"\n{len(articles)} articles of {words:.0f} words")
     for number, baseline, taken in zip((1, cores), baselines, (alone, together), strict=True):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from benches import sizes
 from benches.sizes import judge, sized
 from benches.test_reading import stock
 
@@ -24,12 +24,8 @@ READER_SECONDS = 0.6  # what the reader takes beside: its library, its model, an
 
 
 def fastest(*words: str) -> float:
-    taken = []
-    for _ in range(RUNS):
-        began = time.perf_counter()
-        subprocess.run([sys.executable, *words], cwd=PROJECT, check=True, capture_output=True)
-        taken.append(time.perf_counter() - began)
-    return min(taken)
+    whole = [sys.executable, *words]
+    return sizes.fastest(lambda: subprocess.run(whole, cwd=PROJECT, check=True, capture_output=True), RUNS)
 
 
 def resident(*words: str) -> float:

@@ -62,12 +62,7 @@ async def test_two_processes_of_which_some_are_killed_tell_each_once(
     kills: int, people: int, each: int, others: int, tmp_path: Path
 ) -> None:
     archived = Archived(tmp_path)
-    given = {
-        "STET_STATE": str(archived.state),
-        "STET_ARCHIVE": str(archived.archive.path),
-        "STET_ARTICLES": "",
-        "STET_ENCODER": "none",
-    }
+    given = settings(archived)
     firsts, lasts = "Ada Bo Cy Di Ed Flo Gus Hal".split(), "Venn Larke Dorn Merrow Falk Kerr".split()
     names = [f"{first} {last}" for last in lasts for first in firsts][: people or None]
     with Store(archived.state) as store:

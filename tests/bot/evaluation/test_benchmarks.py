@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benches.figures import written
+from benches.figures import speeds, written
 from bot.errors import GoldenError
 from bot.evaluation.benchmark import BUNDLED, Row, figures, load_rows, passages_at
 from bot.evaluation.benchmarks import BENCHMARKS, run_benchmark
@@ -160,10 +160,11 @@ def test_training_knows_which_passages_not_to_learn_from() -> None:
     assert held_out[1:] == [row["id"] for row in _rows("caveats")]
 
 
-def test_the_quality_page_shows_the_records_and_none_is_out_of_date() -> None:
+def test_the_pages_show_the_records_and_none_is_out_of_date() -> None:
     page = (PROJECT / "docs" / "quality.md").read_text(encoding="utf-8")
     assert written(page) == page
     assert (page.count("| `") >= 18, "**out of date**" in page) == (True, False)
+    assert speeds(speed := (PROJECT / "docs" / "speed.md").read_text(encoding="utf-8")) == speed
 
 
 def test_a_record_of_other_cases_is_out_of_date(tmp_path: Path) -> None:
