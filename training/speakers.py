@@ -20,6 +20,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Article
 from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.models.source_model import SpeechKind
-from retrieval.models.source_windows import PARAGRAPH_MARK, Line, SourceWindow, lines_of, windows_of
+from retrieval.models.source_windows import PARAGRAPH_MARK, Line, SourceWindow, lines_of, may_report, windows_of
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
@@ -109,7 +110,7 @@ def annotated_lessons(path: Path, tokenizer: Tokenizer) -> Iterator[Lesson]:
     for row in path.read_text(encoding="utf-8").splitlines():
         annotated = json.loads(row)
         layout = lay_out(Article(annotated["id"], annotated["text"]), parse(annotated["text"]))
-        lines = lines_of(tokenizer, layout)
+        lines = lines_of(tokenizer, layout, partial(may_report, layout))
         labels = {}
         for line in lines:
             span = layout.sentences[line.sentence].span
@@ -149,7 +150,7 @@ def read_lessons(shared: Path, file: str, tokenizer: Tokenizer) -> Iterator[Less
     for article in load_articles(corpora).articles:
         if article.id in rows:
             layout = lay_out(article, parse(article.text))
-            lines = lines_of(tokenizer, layout)
+            lines = lines_of(tokenizer, layout, partial(may_report, layout))
             labels = read_labels(layout, rows[article.id]["sentences"])
             if lines:
                 yield lines, {line.sentence: labels.get(line.sentence, Label(SpeechKind.NONE)) for line in lines}
@@ -307,7 +308,7 @@ def train(model: SpeakerModel, data: Sequence[Lesson], seconds: float, chance: r
                 torch.save(model.state_dict(), to / "speakers.pt")
 
 
-def _heads(file: Path) -> list[str]:
+def heads_of(file: Path) -> list[str]:
     import onnx  # noqa: PLC0415 - only where it is written
 
     nodes = onnx.load(file).graph.node
@@ -330,7 +331,7 @@ def export(model: SpeakerModel, to: Path) -> None:
     torch.onnx.export(
         model.eval(), inputs, whole, input_names=names, output_names=outputs, dynamic_axes=axes, dynamo=False
     )
-    quantize_dynamic(whole, to / "speakers.onnx", per_channel=True, nodes_to_exclude=_heads(whole))
+    quantize_dynamic(whole, to / "speakers.onnx", per_channel=True, nodes_to_exclude=heads_of(whole))
     whole.unlink()
 
 

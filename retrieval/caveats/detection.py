@@ -21,6 +21,7 @@ from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.cues import STEMS, cues
 from retrieval.caveats.negative_rules import is_excused
 from retrieval.caveats.scope import bands, judge_sentences, reach
+from retrieval.caveats.second_reading import read_again
 from retrieval.caveats.triggers import Trigger, Wording, find_triggers
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Sentence
@@ -30,6 +31,7 @@ from retrieval.text.tokens import Tokens
 
 _MAX_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
 _EPITHET_NOUNS = (cues.news | cues.reports) - {"information", "data"}
+_VAGUE = (ObjectKind.FACT, ObjectKind.POINT)
 _PLAIN_RULES = frozenset(("denied verb", "negative subject", "inverted"))
 _WORDS_BEFORE, _WORDS_BEHIND = 4, 6  # words on either side of what is called unverified
 
@@ -117,7 +119,8 @@ def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -
     found = contexts(layout, attributions, denials)
     farthest = reach(len(found))
     caveats = (_caveat(*pair, farthest) for pair in found)
-    return tuple(each for each in caveats if each.by_outlet or each.possible)
+    vague = {each.sentence.index for each, context in found if context.object.kind in _VAGUE or _is_in_passing(each)}
+    return read_again(layout, [each for each in caveats if each.by_outlet or each.possible], vague)
 
 
 def contexts(
@@ -189,10 +192,10 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
     sure, possible = bands(judgements)
     if kind is CaveatKind.OFFICIALS:
         # who "could not confirm how" refuses to tell what nobody has claimed
-        sure = () if context.object.kind in (ObjectKind.FACT, ObjectKind.POINT) else sure
+        sure = () if context.object.kind in _VAGUE else sure
         return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
     # one claim in passing, one beside others, or reporting in general: what else it means is doubtful
-    if found.has_own_claim or found.trigger.form is Wording.ATTRIBUTIVE or kind is CaveatKind.STANDING:
+    if _is_in_passing(found):
         sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
     return Caveat(
@@ -205,6 +208,10 @@ def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Ca
         possible=possible,
         judgements=judgements,
     )
+
+
+def _is_in_passing(found: CaveatCandidate) -> bool:
+    return found.has_own_claim or found.trigger.form is Wording.ATTRIBUTIVE or kind_of(found) is CaveatKind.STANDING
 
 
 def kind_of(found: CaveatCandidate) -> CaveatKind:

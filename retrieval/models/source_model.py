@@ -9,14 +9,14 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from retrieval.model import Span
 from retrieval.models.loading import DIGITS, open_model
-from retrieval.models.source_windows import SourceWindow, lines_of, windows_of
+from retrieval.models.source_windows import SourceWindow, lines_of, may_report, windows_of
 from retrieval.text.blocks import Layout
 
 MAX_SOURCE_TOKENS = 40
@@ -62,7 +62,7 @@ class SourceModel:
     def guesses(self, layout: Layout) -> dict[int, SourceGuess]:
         """Return the guess for each sentence that can report somebody, by its index."""
         found: dict[int, SourceGuess] = {}
-        for window in windows_of(lines_of(self._tokenizer, layout)):
+        for window in windows_of(lines_of(self._tokenizer, layout, partial(may_report, layout))):
             found.update(self._read(layout.article.text, window))
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,18 +53,24 @@ class SourceWindow:
     core: range
 
 
-def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
-    """Cut the sentences, boilerplate apart, into tokens, each with its mark."""
+def may_report(layout: Layout, sentence: Sentence) -> bool:
+    """Return whether a sentence is read for who says it."""
+    tokens = layout.tokens
+    return sentence.boilerplate in _READ and (
+        len(tokens.sentences) <= MAX_SENTENCES
+        or any(
+            tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES
+            for t in tokens.sentences[sentence.index]
+        )
+    )
+
+
+def lines_of(tokenizer: Tokenizer, layout: Layout, is_read: Callable[[Sentence], bool]) -> list[Line]:
+    """Cut the sentences that are read into tokens, each with its mark."""
     opened = [quotation.span.start for quotation in layout.quotations]
     lines = []
     before: Sentence | None = None
-    tokens = layout.tokens
-    for i, (sentence, words) in enumerate(zip(layout.sentences, tokens.sentences, strict=True)):
-        reports = len(tokens.sentences) <= MAX_SENTENCES or any(
-            tokens.quoted[t] or tokens.lower[t] in VERBS or tokens.lower[t] in _CUES for t in words
-        )
-        if sentence.boilerplate not in _READ or not reports:
-            continue
+    for sentence in filter(is_read, layout.sentences):
         text = layout.text(sentence).encode("utf-8", "replace").decode()  # half a character cannot be cut
         encoded = tokenizer.encode(text, add_special_tokens=False)
         gap = layout.article.text[before.span.end : sentence.span.start] if before else "\n"
@@ -77,7 +83,7 @@ def lines_of(tokenizer: Tokenizer, layout: Layout) -> list[Line]:
             nearest = bisect_right(opened, at) - 1
             quoted.append(int(nearest >= 0 and at < layout.quotations[nearest].span.end))
         ids = (mark, *encoded.ids)[:MAX_SENTENCE_TOKENS]
-        lines.append(Line(i, tuple(ids), tuple(starts), tuple(ends), tuple(quoted)))
+        lines.append(Line(sentence.index, tuple(ids), tuple(starts), tuple(ends), tuple(quoted)))
         before = sentence
     return lines
 
