@@ -119,8 +119,9 @@ def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -
     found = contexts(layout, attributions, denials)
     farthest = reach(len(found))
     caveats = (_caveat(*pair, farthest) for pair in found)
+    denied = {index for index, denial in enumerate(denials) if denial}
     vague = {each.sentence.index for each, context in found if context.object.kind in _VAGUE or _is_in_passing(each)}
-    return read_again(layout, [each for each in caveats if each.by_outlet or each.possible], vague)
+    return read_again(layout, [each for each in caveats if each.by_outlet or each.possible], vague, denied)
 
 
 def contexts(

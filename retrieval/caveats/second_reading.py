@@ -11,44 +11,46 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from retrieval.caveats import patterns
-from retrieval.caveats.cues import STEMS, cues
+from retrieval.caveats.cues import cues
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.wording import likeness
 from retrieval.model import Boilerplate, Caveat, CaveatKind, Sentence
 from retrieval.models.caveat_model import CaveatGuess, CaveatModel, load_caveat_model
-from retrieval.models.source_windows import Line, lines_of
+from retrieval.models.source_windows import MAX_TOKENS, Line, lines_of
 from retrieval.names.outlets import AGENCIES, Press, press_of
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
-# The probability from which a sentence is a caveat that no rule has found; the higher one where rules know the words of
-# verifying in it, and where it would be a caveat in passing.
-FOUND, FOUND_THOUGH = 0.8, 0.95
+FOUND = 0.9  # the probability, in three looks, from which a sentence is a caveat that no rule has found
 SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a caveat, or possibly
 # From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
 AGREED, ADDED, DOUBTED = 0.5, 0.8, 0.05
-GLANCE_TOKENS, WORTH_READING = 192, 0.1  # a first look at few sentences, and the probability that calls for a whole one
+GLANCE_TOKENS = 192  # of the first look
 MOST = 200  # sentences of an article that are looked at: those whose words are most like a caveat's
 REACH = 30  # sentences on either side that may fit into a window
 _PICTURE = (Boilerplate.CAPTION, Boilerplate.CREDIT)
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE, *_PICTURE)
 _LONGEST_NAME = 6  # words
 # Kinds whose words are about their own sentence, or about reporting in general: what else they mean stays as it is.
-_CONFINED = (CaveatKind.PHOTO, CaveatKind.OFFICIALS)
+_CONFINED = (CaveatKind.PHOTO, CaveatKind.OFFICIALS, CaveatKind.INLINE)
 
 
-def read_again(layout: Layout, by_rule: Sequence[Caveat], vague: Collection[int]) -> tuple[Caveat, ...]:
+def read_again(
+    layout: Layout, by_rule: Sequence[Caveat], vague: Collection[int], denied: Collection[int]
+) -> tuple[Caveat, ...]:
     """Return all caveats in order, each with the sentences it covers.
 
-    ``vague`` are the sentences whose caveats cover no more than the rules say.
+    ``vague`` are the sentences whose caveats cover no more than the rules say, ``denied`` those that deny something:
+    no caveat is on them unless a rule says so.
     """
     known = {caveat.sentence: caveat for caveat in by_rule}
+    open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in denied)
     guesses = dict(_guesses(layout, known))
     press = press_of(layout.article) if guesses else None
-    joined = [caveat if at in vague else _joined(layout, caveat, guesses.get(at)) for at, caveat in known.items()]
+    joined = [caveat if at in vague else _joined(caveat, guesses.get(at), open_to) for at, caveat in known.items()]
     for at, guess in guesses.items():
         if at not in known and press and _is_caveat(layout, at, guess):
-            joined.append(_caveat(layout, at, guess, press))
+            joined.append(_caveat(layout, at, guess, press, open_to))
     return tuple(sorted(joined, key=lambda caveat: caveat.sentence))
 
 
@@ -57,13 +59,10 @@ def _is_caveat(layout: Layout, at: int, guess: CaveatGuess) -> bool:
 
     None is one where somebody else is unable, could not be reached, or should verify something.
     """
-    text = layout.text(layout.sentences[at])
-    is_known = guess.kind == CaveatKind.INLINE or any(stem in text.lower() for stem in STEMS)
-    if guess.probability < (FOUND_THOUGH if is_known else FOUND) or patterns.NO_COMMENT.search(text):
+    if guess.probability < FOUND or patterns.NO_COMMENT.search(layout.text(layout.sentences[at])):
         return False
     line = layout.tokens.window(layout.tokens.sentences[at])
-    is_due = is_known and not cues.obligations.isdisjoint(line.lower)
-    return not is_due and next(find_triggers(line), None) is None
+    return cues.obligations.isdisjoint(line.lower) and next(find_triggers(line), None) is None
 
 
 def _guesses(layout: Layout, known: Mapping[int, Caveat]) -> Iterator[tuple[int, CaveatGuess]]:
@@ -76,7 +75,7 @@ def _guesses(layout: Layout, known: Mapping[int, Caveat]) -> Iterator[tuple[int,
     lines = lines_of(model.tokenizer, layout, lambda sentence: sentence.index in near and _is_read(sentence))
     places = {line.sentence: place for place, line in enumerate(lines)}
     for at in asked:
-        if at in places and (at in known or _is_worth_reading(model, lines, places[at])):
+        if at in places and (at in known or _is_found_unmarked(model, lines, places[at])):
             yield at, model.guess(lines, places[at])
 
 
@@ -84,8 +83,10 @@ def _is_read(sentence: Sentence) -> bool:
     return sentence.boilerplate in _READ
 
 
-def _is_worth_reading(model: CaveatModel, lines: list[Line], at: int) -> bool:
-    return model.guess(lines, at, GLANCE_TOKENS).probability >= WORTH_READING
+def _is_found_unmarked(model: CaveatModel, lines: list[Line], at: int) -> bool:
+    """Return whether the model finds a caveat without being asked about it: marked, plain sentences may seem one."""
+    looks = (model.guess(lines, at, most=most, marked=False) for most in (GLANCE_TOKENS, MAX_TOKENS))
+    return all(look.probability >= FOUND for look in looks)
 
 
 def _asked(layout: Layout, known: Mapping[int, Caveat]) -> list[int]:
@@ -99,20 +100,21 @@ def _asked(layout: Layout, known: Mapping[int, Caveat]) -> list[int]:
     return sorted(at for is_known, alike, at in sorted(like, reverse=True)[:MOST] if is_known or alike >= 0)
 
 
-def _joined(layout: Layout, caveat: Caveat, guess: CaveatGuess | None) -> Caveat:
+def _joined(caveat: Caveat, guess: CaveatGuess | None, open_to: Collection[int]) -> Caveat:
     """Return a caveat of the rules with what the model adds to what it covers, and doubts of it."""
     if guess is None or caveat.kind in _CONFINED:
         return caveat
-    seen = {at: share for at, share in guess.covers if at != caveat.sentence and _can_be_covered(layout, at)}
-    sure = {at for at in caveat.covers if seen.get(at, 1.0) >= DOUBTED}
+    shares = dict(guess.covers)
+    seen = {at: share for at, share in guess.covers if at != caveat.sentence and at in open_to}
+    sure = {at for at in caveat.covers if at == caveat.sentence or shares.get(at, 1.0) >= DOUBTED}
     sure |= {at for at in seen if seen[at] >= (AGREED if at in caveat.possible else ADDED)}
     possible = {*caveat.possible, *caveat.covers, *(at for at in seen if seen[at] >= POSSIBLE)}
     return replace(caveat, covers=tuple(sorted(sure)), possible=tuple(sorted(possible - sure)))
 
 
-def _caveat(layout: Layout, at: int, guess: CaveatGuess, press: Press) -> Caveat:
+def _caveat(layout: Layout, at: int, guess: CaveatGuess, press: Press, open_to: Collection[int]) -> Caveat:
     kind = CaveatKind.PHOTO if layout.sentences[at].boilerplate in _PICTURE else CaveatKind(guess.kind)
-    judged = [each for each in guess.covers if each[0] == at or _can_be_covered(layout, each[0])]
+    judged = [each for each in guess.covers if each[0] == at or each[0] in open_to]
     sure = {i for i, share in judged if share >= SURE} | ({at} if kind is CaveatKind.PHOTO else set())
     possible = {i for i, share in judged if share >= POSSIBLE} - sure - {at}
     line = layout.tokens.window(layout.tokens.sentences[at])
@@ -125,10 +127,6 @@ def _caveat(layout: Layout, at: int, guess: CaveatGuess, press: Press) -> Caveat
         rule=f"read, {guess.probability:.2f}",
         possible=tuple(sorted(possible)),
     )
-
-
-def _can_be_covered(layout: Layout, at: int) -> bool:
-    return layout.sentences[at].boilerplate is None
 
 
 def _newsrooms(line: Tokens, press: Press, *, relayed: bool) -> Iterator[str]:
