@@ -467,7 +467,7 @@ class Section:
     cited: tuple[Citation, ...] = ()
     rests_on: tuple[Extract, ...] = ()
     check: Check | None = None
-    counts: tuple[tuple[str, *tuple[int, ...]], ...] = ()
+    counts: tuple[tuple[str | int, ...], ...] = ()
     difference: Difference = ()
 
 
