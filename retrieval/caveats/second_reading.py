@@ -24,7 +24,7 @@ from retrieval.text.tokens import Tokens
 FOUND = 0.9  # the probability, in three looks, from which a sentence is a caveat that no rule has found
 SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a caveat, or possibly
 # From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
-AGREED, ADDED, DOUBTED = 0.5, 0.9, 0.05
+AGREED, ADDED, DOUBTED = 0.5, 0.95, 0.05
 GLANCE_TOKENS = 192  # of the first look
 MOST = 60  # sentences of an article that are looked at: those whose words are most like a caveat's
 REACH = 30  # sentences on either side that may fit into a window
