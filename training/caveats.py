@@ -25,7 +25,6 @@ import torch
 from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
-from transformers import BertModel
 
 from retrieval.caveats.wording import BUCKETS, WEIGHTS, buckets
 from retrieval.models.caveat_model import CAVEAT_MARK, CAVEATS, CLASSES
@@ -33,7 +32,7 @@ from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.models.source_windows import MAX_TOKENS, PARAGRAPH_MARK
 from retrieval.text.quotations import quoted_spans
 from retrieval.text.tokens import parse
-from training.speakers import heads_of
+from training.speakers import heads_of, open_trunk
 
 MAX_SENTENCE_TOKENS = 120
 PAIR_SIZE, FARTHEST = 192, 24
@@ -68,19 +67,8 @@ class Case:
 class CaveatModel(nn.Module):
     def __init__(self, trunk: Path) -> None:
         super().__init__()
-        self.trunk = BertModel.from_pretrained(
-            trunk,
-            attn_implementation="sdpa",
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            add_pooling_layer=False,
-        )
+        self.trunk = open_trunk(trunk)
         size = self.trunk.config.hidden_size
-        with torch.no_grad():
-            words = self.trunk.embeddings.word_embeddings.weight
-            words[MARK] = words[CLS]
-            words[PARAGRAPH_MARK] = words[CLS] * 0.9 + words[SEP] * 0.1
-        self.trunk.embeddings.word_embeddings.weight.requires_grad_(requires_grad=False)
         self.mark = nn.Parameter(torch.zeros(size))
         self.kind = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Dropout(0.1), nn.Linear(size, len(CLASSES) + 1))
         self.left, self.right = nn.Linear(size, PAIR_SIZE), nn.Linear(size, PAIR_SIZE)

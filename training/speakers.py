@@ -72,24 +72,30 @@ class Label:
 Lesson = tuple[list[Line], dict[int, Label]]
 
 
+def open_trunk(folder: Path) -> Any:
+    """Return the trunk of a model that reads windows of sentences: their marks are new, its words stay as they are."""
+    trunk = BertModel.from_pretrained(
+        folder,
+        attn_implementation="sdpa",
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        add_pooling_layer=False,
+    )
+    with torch.no_grad():
+        words = trunk.embeddings.word_embeddings.weight
+        words[MARK] = words[CLS]
+        words[PARAGRAPH_MARK] = words[CLS] * 0.9 + words[SEP] * 0.1
+    trunk.embeddings.word_embeddings.weight.requires_grad_(requires_grad=False)
+    return trunk
+
+
 class SpeakerModel(nn.Module):
     """The trunk, a classifier at the marks, and pointers from the marks to all tokens."""
 
     def __init__(self, trunk: Path) -> None:
         super().__init__()
-        self.trunk = BertModel.from_pretrained(
-            trunk,
-            attn_implementation="sdpa",
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            add_pooling_layer=False,
-        )
+        self.trunk = open_trunk(trunk)
         size = self.trunk.config.hidden_size
-        with torch.no_grad():
-            words = self.trunk.embeddings.word_embeddings.weight
-            words[MARK] = words[CLS]
-            words[PARAGRAPH_MARK] = words[CLS] * 0.9 + words[SEP] * 0.1
-        self.trunk.embeddings.word_embeddings.weight.requires_grad_(requires_grad=False)
         self.kind = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, len(SpeechKind)))
         self.query = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, POINTERS * POINTER_SIZE))
         self.key = nn.Linear(size, POINTERS * POINTER_SIZE)

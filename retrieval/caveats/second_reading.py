@@ -45,29 +45,32 @@ def read_again(
     """
     known = {caveat.sentence: caveat for caveat in by_rule}
     open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in denied)
-    guesses = dict(_guesses(layout, known))
+    settled = {at for at, caveat in known.items() if at in vague or caveat.kind in _CONFINED}
+    guesses = dict(_guesses(layout, known, settled))
     press = press_of(layout.article) if guesses else None
-    joined = [caveat if at in vague else _joined(caveat, guesses.get(at), open_to) for at, caveat in known.items()]
+    joined = [_joined(caveat, guesses.get(at), open_to) for at, caveat in known.items()]
     for at, guess in guesses.items():
-        if at not in known and press and _is_caveat(layout, at, guess):
+        if at not in known and press and guess.probability >= FOUND:
             joined.append(_caveat(layout, at, guess, press, open_to))
     return tuple(sorted(joined, key=lambda caveat: caveat.sentence))
 
 
-def _is_caveat(layout: Layout, at: int, guess: CaveatGuess) -> bool:
-    """Return whether a sentence is a caveat that no rule has found.
+def _may_be_caveat(layout: Layout, at: int) -> bool:
+    """Return whether rules leave it open that a sentence is a caveat.
 
     None is one where somebody else is unable, could not be reached, or should verify something.
     """
-    if guess.probability < FOUND or patterns.NO_COMMENT.search(layout.text(layout.sentences[at])):
+    if patterns.NO_COMMENT.search(layout.text(layout.sentences[at])):
         return False
     line = layout.tokens.window(layout.tokens.sentences[at])
     return cues.obligations.isdisjoint(line.lower) and next(find_triggers(line), None) is None
 
 
-def _guesses(layout: Layout, known: Mapping[int, Caveat]) -> Iterator[tuple[int, CaveatGuess]]:
-    """Yield what the model makes of the sentences that may hold a caveat, by words or by rule."""
-    asked = _asked(layout, known)
+def _guesses(
+    layout: Layout, known: Mapping[int, Caveat], settled: Collection[int]
+) -> Iterator[tuple[int, CaveatGuess]]:
+    """Yield what the model makes of the sentences that may hold a caveat, by words or by rule, unless it is settled."""
+    asked = [at for at in _asked(layout, known) if at not in settled and (at in known or _may_be_caveat(layout, at))]
     if not asked:
         return
     model = load_caveat_model()
@@ -102,7 +105,7 @@ def _asked(layout: Layout, known: Mapping[int, Caveat]) -> list[int]:
 
 def _joined(caveat: Caveat, guess: CaveatGuess | None, open_to: Collection[int]) -> Caveat:
     """Return a caveat of the rules with what the model adds to what it covers, and doubts of it."""
-    if guess is None or caveat.kind in _CONFINED:
+    if guess is None:
         return caveat
     shares = dict(guess.covers)
     seen = {at: share for at, share in guess.covers if at != caveat.sentence and at in open_to}

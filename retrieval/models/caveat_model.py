@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
 from retrieval.models.loading import CLS, DIGITS, SEP, open_model
+from retrieval.models.source_model import Floats, softmax
 from retrieval.models.source_windows import MAX_TOKENS, Line
 
 CAVEAT_MARK = 3  # "[unused2]": before the sentence that is looked at as a caveat
 # The model's classes in its order, before one that says whether the sentence is worth a note at least.
 CLASSES = ("none", "own", "relayed", "inline", "partial", "standing", "epithet", "judgement", "verified")
 CAVEATS = CLASSES[1:6]
-
-_Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,7 @@ class CaveatModel:
             "at": np.array([at - window.start], dtype=np.int64),
         }
         kinds, covers = self._session.run(["kinds", "covers"], inputs)
-        odds = np.exp(kinds[0, : len(CLASSES)] - kinds[0, : len(CLASSES)].max())
-        shares = odds[1 : 1 + len(CAVEATS)] / odds.sum()
+        shares = softmax(kinds[0, : len(CLASSES)])[1 : 1 + len(CAVEATS)]
         return CaveatGuess(
             CAVEATS[int(shares.argmax())],
             round(float(shares.sum()), DIGITS),
@@ -75,8 +72,8 @@ def _rounded(covers: Iterator[tuple[int, float]]) -> Iterator[tuple[int, float]]
     return ((sentence, round(float(probability), DIGITS)) for sentence, probability in covers)
 
 
-def _sigmoid(odds: _Floats) -> _Floats:
-    found: _Floats = np.reciprocal(1 + np.exp(-odds))
+def _sigmoid(odds: Floats) -> Floats:
+    found: Floats = np.reciprocal(1 + np.exp(-odds))
     return found
 
 

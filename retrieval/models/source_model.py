@@ -22,7 +22,7 @@ from retrieval.text.blocks import Layout
 MAX_SOURCE_TOKENS = 40
 PLACES = 16  # that are compared
 
-_Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float32]
 
 
 class SpeechKind(IntEnum):
@@ -74,7 +74,7 @@ class SourceModel:
             "marks": np.array([window.marks], dtype=np.int64),
         }
         kinds, places = self._session.run(["kinds", "places"], inputs)
-        kinds, places = _softmax(kinds[0]), _softmax(places[0])
+        kinds, places = softmax(kinds[0]), softmax(places[0])
         for i in window.core:
             source, probability = _best_place(text, window, places[0, i], places[1, i])
             cue, _ = _best_place(text, window, places[2, i], places[3, i])
@@ -94,13 +94,13 @@ class SourceModel:
             )
 
 
-def _softmax(scores: _Floats) -> _Floats:
+def softmax(scores: Floats) -> Floats:
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    total: _Floats = powers / powers.sum(axis=-1, keepdims=True)
+    total: Floats = powers / powers.sum(axis=-1, keepdims=True)
     return total
 
 
-def _best_place(text: str, window: SourceWindow, starts: _Floats, ends: _Floats) -> tuple[Span | None, float]:
+def _best_place(text: str, window: SourceWindow, starts: Floats, ends: Floats) -> tuple[Span | None, float]:
     """Return the likeliest place, and the probability of it and of others for the same: "Lee", "Ms. Lee", "Ann Lee"."""
     nowhere = float(starts[0])
     places: list[tuple[float, Span]] = []
