@@ -36,7 +36,7 @@ _PREFIX = r"""(?:(?:strict(?:ly)?|under|news|press|media|publication|note|notice
 _SURELY = "(?:publish|broadcast|transmit|distribute|circulate)"  # nobody is told this of anything but a text
 _EMBARGO = re.compile(
     rf"""
-    (?:^ [^\w(\[]* | (?:[(\[{{|*–—:] | \s-\s | [.!]\s) [^\w(\[]{{0,9}})  # at the beginning, or set apart
+    (?:^ [^\w(\[]*+ | (?:[(\[{{|*–—:] | \s-\s | [.!]\s) [^\w(\[]{{0,9}}+)  # at the beginning, or set apart
     {_PREFIX}
     (?: embargo(?:ed)? (?:[\s_-]*(?:date|time|day|until|till|ends?|lifts?|expires?|period|notice|at)){{0,3}}
         ["'*_]* \s* [:=]
