@@ -101,9 +101,10 @@ readme: $(READY)
 docs: $(READY)
 	$(BIN)/mkdocs build --strict
 
-# The replies in docs/img, drawn of what is sent, printed and served by the Chromium that is installed.
+# The replies in docs/img and the minute of docs/demo.md, drawn of what is sent, printed and served by the Chromium that is installed.
 pictures: $(READY)
 	$(BIN)/python -m docs.screens
+	$(BIN)/python -m docs.screens.demo
 
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageSequence
 
-from docs.screens import block_kit, components
+from docs.screens import block_kit, components, demo
 from docs.screens.__main__ import GAP, PICTURES, Sheet, sheets
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -72,3 +74,24 @@ def test_what_no_picture_is_known_of_is_refused() -> None:
         block_kit.html([{"type": "image"}])
     with pytest.raises(ValueError, match="Discord's thumbnail"):
         components.html([{"type": 11}])
+
+
+def _told_of_the_demo() -> str:
+    text = demo.TRANSCRIPT.search(demo.DOCUMENT.read_text(encoding="utf-8"))
+    assert text is not None
+    return text[0]
+
+
+def test_the_demo_takes_a_minute_and_is_of_the_run_whose_text_is_beside_it() -> None:
+    assert "docs/demo.webp" in (PROJECT / "README.md").read_text(encoding="utf-8")
+    assert demo.PICTURE.stat().st_size < 1_500_000
+    with Image.open(demo.PICTURE) as picture:
+        assert picture.info["xmp"] == hashlib.sha256(_told_of_the_demo().encode()).hexdigest().encode()
+        frames = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(picture)]
+    assert 45_000 <= sum(milliseconds for _, milliseconds in frames) <= 90_000
+    assert all(ImageChops.difference(before, after).getbbox() for (before, _), (after, _) in pairwise(frames))
+
+
+def test_the_demo_shows_what_is_printed_now(tmp_path: Path) -> None:
+    """Where this fails, ``python -m docs.screens.demo`` records it again."""
+    assert demo.transcript(demo.printed(str(tmp_path))) == _told_of_the_demo()

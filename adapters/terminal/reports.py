@@ -15,6 +15,7 @@ from rich.text import Text
 
 from adapters.terminal.text import plain
 from bot import source_lines
+from bot.evaluation.benchmark import GROUP
 from bot.evaluation.evaluate import Bin, Miss, Scores, Share, ThresholdScore, tenths
 from retrieval import Caveat, LeftOut, LeftOutKind, Passage, Reading, Voice
 
@@ -22,9 +23,9 @@ MARGIN = 26  # columns for the speaker
 
 
 def draw_benchmark(shares: Mapping[str, Share]) -> str:
-    """Draw the figures of a public test, one a line."""
-    lines = (f"{name}: {share.part} of {share.whole}, {_percent(share.value)}" for name, share in shares.items())
-    return "\n".join(lines)
+    """Draw the figures of a public test, one a line; those by layout or kind are in JSON alone."""
+    drawn = ((name, share) for name, share in shares.items() if GROUP not in name)
+    return "\n".join(f"{name}: {share.part} of {share.whole}, {_percent(share.value)}" for name, share in drawn)
 
 
 def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain: bool = False) -> RenderableType:
@@ -203,8 +204,7 @@ def _figure(value: float | None) -> str:
 
 def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
     if misses:
-        yield Text()
-        yield plain("Misses", "underline")
+        yield from (Text(), plain("Misses", "underline"))
     for miss in misses:
         yield plain(f"{', '.join(miss.faults)}: {miss.id}: {miss.question}")
         yield plain(f"    {miss.shown or 'nothing was shown'}", "dim")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
@@ -11,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bot.evaluation.benchmark import BUNDLED, Observation, Row, figures, load_rows
+from bot.evaluation.benchmark import BUNDLED, GROUP, SIMPLE, Observation, Row, figures, load_rows
 from bot.evaluation.caveats import CaveatCase, observe_caveat
 from bot.evaluation.cuts import Cut, observe_cut
 from bot.evaluation.evaluate import Share
@@ -31,10 +32,18 @@ BENCHMARKS: Mapping[str, tuple[Callable[[Row], Any], Callable[..., Iterator[Obse
 def run_benchmark(name: str, file: Path | None, service: Callable[[], QuestionService]) -> dict[str, Share]:
     """Run the test on the cases of ``file``, or on its own; ``service`` is for the one that asks."""
     parse, observe = BENCHMARKS[name]
-    cases = load_rows(file or BUNDLED / f"{name}.jsonl", parse)
+    rows = load_rows(file or BUNDLED / f"{name}.jsonl", lambda row: (parse(row), row.get("layout") or row.get("kind")))
     if name == "premises":
         observe = partial(observe, service())
-    return figures(chain.from_iterable(map(observe, cases)))
+    return figures(chain.from_iterable(_observed(observe(case), group) for case, group in rows))
+
+
+def _observed(observations: Iterable[Observation], group: str | None) -> Iterator[Observation]:
+    """Yield each for all cases, and for those of its layout or kind."""
+    for what, verdict in observations:
+        yield what, verdict
+        if group and not what.endswith(SIMPLE):
+            yield f"{what}{GROUP}{group}", verdict
 
 
 def record(name: str, file: Path | None, shares: Mapping[str, Share]) -> dict[str, object]:
@@ -44,7 +53,17 @@ def record(name: str, file: Path | None, shares: Mapping[str, Share]) -> dict[st
     return {
         "test": name,
         "day": datetime.now(UTC).date().isoformat(),
+        "commit": _commit(),
         "program": program_version(),
         "digests": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (*cases, *models)},
         "figures": {what: (share.part, share.whole) for what, share in shares.items()},
     }
+
+
+def _commit() -> str:
+    """Return the commit that the program is a checkout of, with a plus where files differ from it; else nothing."""
+    command = ("git", "-C", str(BUNDLED), "describe", "--always", "--exclude=*", "--abbrev=8", "--dirty=+")
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+    except (OSError, subprocess.CalledProcessError):
+        return ""

@@ -36,4 +36,3 @@ def observe_cut(cut: Cut) -> Iterator[Observation]:
         yield "honest, flagged", not is_exact
     else:
         yield "misleading, called exact", is_exact
-        yield f"misleading ({cut.kind}), called exact", is_exact

@@ -56,12 +56,17 @@ Sheet = tuple[tuple[Shot, ...], ...]  # rows of what is shown beside each other
 
 
 def main() -> None:
-    """Ask, draw and photograph; exit with a sentence where no browser is installed."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        sys.exit(f"No browser is installed that can draw the pictures: one of {', '.join(BROWSERS)}.")
+    """Ask, draw and photograph."""
+    browser = found_browser()
     os.environ["FORCE_HYPERLINK"] = "1"  # whatever terminal this runs in
     photograph(browser, dict(sheets()))
+
+
+def found_browser() -> str:
+    """Return a browser that can draw; exit with a sentence where none is installed."""
+    if browser := next(filter(None, map(shutil.which, BROWSERS)), None):
+        return browser
+    sys.exit(f"No browser is installed that can draw the pictures: one of {', '.join(BROWSERS)}.")
 
 
 def sheets() -> Iterator[tuple[str, Sheet]]:

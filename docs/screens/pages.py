@@ -65,11 +65,11 @@ def _chat(platform: str, asked: str, reply: str) -> str:
         typed = escape(asked.replace("/", "/stet ", 1) if platform == "slack" else asked)
         alone = f"<p class=only>{ALONE[platform]}</p>"
         above, below = (alone, "") if platform == "slack" else ("", alone)
-        return _styled(platform, f"<p class=typed>{typed}</p>{_message(platform, '', f'{shown}{below}', above)}")
+        return styled(platform, f"<p class=typed>{typed}</p>{_message(platform, '', f'{shown}{below}', above)}")
     question = f"<p><span class=mention>@Stet</span> {escape(asked)}</p>"
     joint = "<p class=thread>1 reply</p>" if platform == "slack" else ""
     above = f"<p class=reference>@Robin &nbsp;@Stet {escape(asked)}</p>" if platform == "discord" else ""
-    return _styled(platform, f"{_message(platform, 'Robin', question)}{joint}{_message(platform, '', shown, above)}")
+    return styled(platform, f"{_message(platform, 'Robin', question)}{joint}{_message(platform, '', shown, above)}")
 
 
 def _message(platform: str, person: str, words: str, above: str = "") -> str:
@@ -97,10 +97,10 @@ def terminal(service: QuestionService, typed: Iterable[str], *, dark: bool) -> s
         inline_styles=True,
         code_format=WINDOW,
     )
-    return _styled("terminal", printed)
+    return styled("terminal", printed)
 
 
-def _styled(kind: str, body: str) -> str:
+def styled(kind: str, body: str) -> str:
     style = (HERE / "style.css").read_text(encoding="utf-8")
     return f"<!doctype html><html lang=en><meta charset=utf-8><style>{style}</style><body class={kind}>{body}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benches.figures import speeds, written
+from benches.figures import CARDS, card, speeds, written
 from bot.errors import GoldenError
 from bot.evaluation.benchmark import BUNDLED, Row, figures, load_rows, passages_at
 from bot.evaluation.benchmarks import BENCHMARKS, run_benchmark
@@ -164,14 +165,30 @@ def test_the_pages_show_the_records_and_none_is_out_of_date() -> None:
     page = (PROJECT / "docs" / "quality.md").read_text(encoding="utf-8")
     assert written(page) == page
     assert (page.count("| `") >= 18, "**out of date**" in page) == (True, False)
+    for test, path in CARDS.items():
+        assert card(told := path.read_text(encoding="utf-8"), test) == told
+        assert "**out of date**" not in told
     assert speeds(speed := (PROJECT / "docs" / "speed.md").read_text(encoding="utf-8")) == speed
 
 
 def test_a_record_of_other_cases_is_out_of_date(tmp_path: Path) -> None:
-    kept = {"test": "cuts", "day": "2026-11-28", "digests": {}, "figures": {"honest, flagged": [1, 4]}}
+    figures = {"honest, flagged": [1, 4], "honest, flagged · honest": [1, 4]}
+    kept = {"test": "cuts", "day": "2026-11-28", "commit": "1a2b3c4d", "digests": {}, "figures": figures}
     (tmp_path / "cuts.json").write_text(json.dumps(kept), encoding="utf-8")
-    row = "| `cuts`, 2026-11-28, **out of date** | honest, flagged | 1 of 4 | .25 | .05 to .70 |  |"
-    assert row in written("<!-- results --><!-- /results -->", tmp_path)
+    row = "| `cuts`, **out of date** | honest, flagged | 1 of 4 | .25 | .05 to .70 |  | 2026-11-28 | 1a2b3c4d |"
+    page = written("<!-- results --><!-- /results -->", tmp_path)
+    assert page.splitlines()[3:] == [row, "<!-- /results -->"]
+    groups = card("<!-- groups --><!-- /groups -->", "cuts", tmp_path)
+    assert "at 1a2b3c4d, **out of date**:" in groups
+    assert "|  | honest, flagged |\n|---|---|\n| honest | 1 of 4 |\n" in groups
+
+
+def test_no_figure_of_the_page_of_quality_is_typed() -> None:
+    page = (PROJECT / "docs" / "quality.md").read_text(encoding="utf-8")
+    typed = re.sub(r"<!-- (\w+) -->.*?<!-- /\1 -->", "", page, flags=re.DOTALL)
+    assert len(page) > 2 * len(typed) > 4_000
+    prose = re.sub(r"\]\(.*?\)|^\d+\. |\.5\b", "", typed, flags=re.MULTILINE)  # links, numbered lists, the example
+    assert re.findall(r".*\d.*", prose) == []
 
 
 @pytest.mark.rest
