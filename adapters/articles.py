@@ -41,7 +41,6 @@ from retrieval import (
     Archive,
     ArchiveError,
     ArchiveSchemaError,
-    ArticleError,
     ArticleWarning,
     Credentials,
     LeftOut,
@@ -253,8 +252,7 @@ def _paths(settings: Settings) -> list[Path]:
 def _load(settings: Settings) -> Loaded:
     """Load the articles that are not under embargo; log what is left out."""
     loaded = load_articles(_paths(settings), settings.zone)
-    for place, error in loaded.rejected:
-        log_rejected(place, error)
+    log_rejected(*loaded.rejected)
     now = time()
     released = []
     for article in loaded.articles:
@@ -288,17 +286,18 @@ def reject_into(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None
     def reject(error: UnreadArticleError) -> None:
         place = error.path if error.path.endswith(error.article) else f"{error.path}, article {error.article}"
         left_out.append((place, error))
-        log_rejected(place, error)
+        log_rejected((place, error))
 
     return reject
 
 
-def log_rejected(place: str, error: ArticleError) -> None:
-    # an unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself
-    is_partial = isinstance(error, UnpublishedError | UnsafeTableError | ArticleWarning)
-    log.warning("%s: %s" if is_partial else "%s is left out: %s", escape_line(place), escape_line(str(error)))
-    if isinstance(error, UnreadArticleError):
-        log.debug("%s", error.trace)
+def log_rejected(*rejected: Rejected) -> None:
+    for place, error in rejected:
+        # an unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself
+        is_partial = isinstance(error, UnpublishedError | UnsafeTableError | ArticleWarning)
+        log.warning("%s: %s" if is_partial else "%s is left out: %s", escape_line(place), escape_line(str(error)))
+        if isinstance(error, UnreadArticleError):
+            log.debug("%s", error.trace)
 
 
 def _cache() -> Path:

@@ -135,8 +135,7 @@ def _check_feeds(archive: PersistentArchive, follower: Follower, settings: Setti
     while not stop.is_set():
         publish_removals(archive)
         for look in follower.look(RESULT_SECONDS):
-            for place, error in look.left_out:
-                log_rejected(place, error)
+            log_rejected(*look.left_out)
             if look.trouble:
                 log.warning("%s", escape_line(discreet(look.trouble)))
             elif look.taken.added or look.taken.changed:

@@ -489,12 +489,7 @@ DEFINITIONS: dict[str, JsonShape] = {
     ),
     "listing": _object(
         "Several things under headings.",
-        {
-            "kind": _kind("listing"),
-            "title": _TEXT,
-            "sections": _each(_section_shape()),
-            "notices": _NOTICES,
-        },
+        {"kind": _kind("listing"), "title": _TEXT, "sections": _each(_section_shape()), "notices": _NOTICES},
     ),
     "clipping": _object(
         "An extract as it is pasted elsewhere.",

@@ -145,8 +145,7 @@ class Settings:
     )
     allow_outsiders: bool = _setting("0", "1 answers guests and people from other organisations too.")
     handover: tuple[str, ...] = _setting(
-        "",
-        "Id of the channel, one for each platform, to which people can pass on questions without a sure answer.",
+        "", "Id of the channel, one for each platform, to which people can pass on questions without a sure answer."
     )
     channels: str = _setting("", "A TOML file with rules for channels: what each one searches, and how it is answered.")
     unfurl: tuple[str, ...] = _setting(
@@ -190,8 +189,7 @@ class Settings:
     )
     discord_gateway_url: str = _setting("", "Address of Discord's gateway, for proxies and tests.", prefix="")
     discord_content: bool = _setting(
-        "0",
-        "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent.",
+        "0", "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent."
     )
     discord_guilds: tuple[str, ...] = _setting(
         "", "Ids of servers that may ask, separated by commas. Empty: all.", ids=True
@@ -232,27 +230,15 @@ def _table() -> Iterator[Setting]:
 
 TABLE = tuple(_table())
 
-# Settings that were removed, or a value of one (NAME=how it begins): what to do.
+# Settings of releases that were removed, or a value of one (NAME=how it begins): what to do.
 REMOVED = {
-    **dict.fromkeys(
-        ("STET_SLACK_DESK", "STET_DISCORD_DESK", "STET_SLACK_HANDOVER", "STET_DISCORD_HANDOVER"), "Use STET_HANDOVER."
-    ),
+    **dict.fromkeys(("STET_SLACK_DESK", "STET_DISCORD_DESK"), "Use STET_HANDOVER."),
     **dict.fromkeys(("STET_SLACK_PEOPLE", "STET_DISCORD_PEOPLE", "STET_DISCORD_ROLES"), "Use STET_PEOPLE."),
-    **dict.fromkeys(("STET_PAGE_HOST", "STET_MCP_HOST"), "Use STET_HOST, which is for both."),
-    **dict.fromkeys(
-        ("STET_ARCHIVE_USER", "STET_ARCHIVE_PASSWORD", "STET_ARCHIVE_KEY", "STET_ARCHIVE_CERTIFICATE"),
-        "Use STET_ARCHIVE_LOGIN: USER:PASSWORD, the key, or the certificate's file.",
-    ),
-    "STET_ARCHIVE_REPLICAS": "Write it after STET_ARCHIVE_SHARDS, as in STET_ARCHIVE_SHARDS=1,0.",
+    "STET_PAGE_HOST": "Use STET_HOST, which is for assistants too.",
     "STET_READINGS": "Readings are cached in XDG_CACHE_HOME/stet. Set XDG_CACHE_HOME to have them elsewhere.",
-    "STET_REPLIES": 'Name a file in STET_CHANNELS and write replies = "public" under [default] in it.',
     "STET_FOLLOW_UP_MINUTES": "It is 60. For none, name a file in STET_CHANNELS, and write follow_ups = false in it.",
-    "STET_WATCH_HOURLY": "A channel gets six messages an hour about standing questions. Delete the setting.",
     "STET_SHOWN": "What is less likely than 0.1 is not shown unless asked for. Delete the setting.",
-    "STET_LOG_QUESTIONS": "The log has no words of questions. Delete the setting; `stet audit` lists them.",
     "STET_PAGE_DAYS": "A link to the page expires after 7 days. Delete the setting.",
-    "STET_REACTION": "React with 🔍. Delete the setting.",
-    "STET_SLACK_STEPS": "Name a file in STET_CHANNELS, and write steps = true in the sections of those channels.",
     "STET_SLACK_WORKSPACES": "Install the app only where people may ask, and use STET_SLACK_CHANNELS or STET_PEOPLE.",
     "STET_DISCORD_DEV_GUILD": "Delete the setting. `stet discord --sync` registers commands again.",
     "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",

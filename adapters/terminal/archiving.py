@@ -138,8 +138,7 @@ def _add_files(
 ) -> IngestResult:
     loaded = load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
-    for place, error in loaded.rejected:
-        log_rejected(place, error)
+    log_rejected(*loaded.rejected)
     try:
         with progress(len(loaded.articles)) as advance:
             return ingest_articles(archive, loaded.articles, advance, reject_into(left_out))
@@ -165,8 +164,7 @@ def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> FeedRes
             look = follower.add(url)
     except ArticleError as error:
         look = FeedResult(url, left_out=((discreet(url), error),))
-    for place, reason in look.left_out:
-        log_rejected(place, reason)
+    log_rejected(*look.left_out)
     left_out.extend(look.left_out)
     if look.unchanged:
         since = "it was last checked"
@@ -190,8 +188,7 @@ def follow(settings: Settings, *, once: bool) -> None:
             raise InputError("You don't follow any feeds yet. Use `stet add ADDRESS`, or set STET_FEEDS.")
         while True:
             for look in follower.look(None if once else FEEDS_PAUSE_SECONDS):
-                for place, error in look.left_out:
-                    log_rejected(place, error)
+                log_rejected(*look.left_out)
                 if look.trouble:
                     click.echo(f"{escape_line(look.url)}: {escape_line(look.trouble)}")
                 elif look.taken.added or look.taken.changed:
@@ -301,8 +298,7 @@ def _renew(settings: Settings, archive: PersistentArchive) -> None:
     unread: list[Rejected] = []
     with progress(total) as advance:
         renewal = renew_from_files(archive, settings.zone, advance, reject_into(unread))
-    for place, error in renewal.rejected:
-        log_rejected(place, error)
+    log_rejected(*renewal.rejected)
     click.echo(f"Renewed {len(renewal.renewed)} of {messages.count(total, 'article')} from their files.")
     for reason, ids in renewal.left.items():
         more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""

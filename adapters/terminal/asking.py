@@ -19,15 +19,7 @@ from adapters.answer_record import new_record
 from adapters.articles import open_existing_archive, require_archive
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
-from adapters.terminal.options import (
-    Bounds,
-    InputError,
-    articles_option,
-    bounds_options,
-    json_option,
-    loaded,
-    writing,
-)
+from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, json_option, loaded, writing
 from adapters.terminal.reports import draw_benchmark, draw_reading, draw_scores, figures
 from adapters.terminal.text import draw, put, waiting
 from bot import messages, verbatim

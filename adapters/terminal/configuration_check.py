@@ -15,16 +15,7 @@ from adapters import articles
 from adapters.articles import archive_path, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
 from adapters.platforms import PLATFORMS, Platform, load_platform
-from adapters.settings import (
-    ENV_FILE,
-    TABLE,
-    Fault,
-    Setting,
-    Settings,
-    SettingsError,
-    discreet,
-    load,
-)
+from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, load
 from adapters.storage.database import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.terminal import archiving

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Mapping
 
@@ -12,6 +10,7 @@ from bot.ask.model import Band
 from bot.command import Library
 from bot.commands.ask import fill_page
 from bot.errors import BrokenStateError
+from bot.escaping import as_csv
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
 from bot.source_lines import link
 
@@ -96,17 +95,13 @@ def _csv(extract: Extract) -> str:
         "notice": " ".join(_notices(extract)),
         "source": cited.source or "",
         "title": cited.title or "",
-        "published": cited.published.isoformat() if cited.published else "",
+        "published": cited.published or "",
         "url": cited.url or "",
         "article": cited.article_id,
-        "start": str(cited.span.start),
-        "end": str(cited.span.end),
+        "start": cited.span.start,
+        "end": cited.span.end,
     }
-    # no spreadsheet may take a cell for a formula
-    cells = (f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell for cell in row.values())
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows((row, cells))
-    return text.getvalue().removesuffix("\n")
+    return as_csv((tuple(row), tuple(row.values()))).removesuffix("\n")
 
 
 def _csl(extract: Extract) -> str:

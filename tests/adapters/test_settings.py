@@ -64,10 +64,8 @@ def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribut
         ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by e5, which"),
         ("STET_VECTORS", "vectors.sqlite", "^STET_VECTORS was removed. Vectors are in the archive now."),
         ("STET_SHOWN", "0.9", "^STET_SHOWN was removed. What is less likely than 0.1 is not shown"),
-        ("STET_ARCHIVE_PASSWORD", "hush", "^STET_ARCHIVE_PASSWORD was removed. Use STET_ARCHIVE_LOGIN"),
         ("STET_DISCORD_ROLES", "12", "^STET_DISCORD_ROLES was removed. Use STET_PEOPLE."),
-        ("STET_MCP_HOST", "0.0.0.0", "^STET_MCP_HOST was removed. Use STET_HOST"),
-        ("STET_SLACK_STEPS", "C1", "^STET_SLACK_STEPS was removed. .* steps = true"),
+        ("STET_PAGE_HOST", "0.0.0.0", "^STET_PAGE_HOST was removed. Use STET_HOST"),
         ("STET_READINGS", "x.sqlite", "^STET_READINGS was removed. .* XDG_CACHE_HOME"),
     ],
 )
