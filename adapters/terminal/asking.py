@@ -6,11 +6,13 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from importlib import import_module
+from itertools import starmap
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -31,32 +33,20 @@ from bot.evaluation.evaluate import evaluate as evaluate_answers
 from bot.evaluation.premises import ARTICLES
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
-from retrieval import BATCH, ArticleError, decode, read_bytes, read_json
 
 TERMINAL = Place("terminal")
 BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
 
 
 def read_batch(path: Path) -> tuple[BatchQuestion, ...]:
-    """Return the questions of a file; ``InputError`` names the first wrong line, before any question is answered."""
-    try:
-        # a line ends at a line feed: JSON may contain U+2028 and similar characters
-        lines = decode(read_bytes(path, BATCH)).split("\n")
-    except ArticleError as error:
-        raise InputError(f"{path} cannot be read. {error}") from error
-    rows = tuple(_batch_question(f"{path}, line {i}", line) for i, line in enumerate(lines, 1) if line.strip())
+    """Return the questions of a file; an error names the first wrong line, before any question is answered."""
+    rows = tuple(starmap(_batch_question, golden.json_rows(path)))
     if not rows:
         raise InputError(f'{path} has no questions. Write one on each line: {{"id": 1, "question": "…"}}.')
     return rows
 
 
-def _batch_question(place: str, line: str) -> BatchQuestion:
-    try:
-        value = read_json(line)
-    except ArticleError as error:
-        raise InputError(f"{place}: {error}") from error
-    if not isinstance(value, dict):
-        raise InputError(f'{place} is not a JSON object. Write {{"id": 1, "question": "…"}}.')
+def _batch_question(place: str, value: Mapping[str, Any]) -> BatchQuestion:
     identity, text, previous = value.get("id"), value.get("question"), value.get("previous")
     if not isinstance(identity, str | int) or isinstance(identity, bool):
         raise InputError(f'{place} has no "id". Give it a word or a number.')

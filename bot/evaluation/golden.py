@@ -71,7 +71,7 @@ def load(path: Path) -> tuple[Golden, ...]:
 
 def json_rows(path: Path) -> Iterator[tuple[str, Row]]:
     """Yield the objects of a file of JSON lines, each with its place; ``GoldenError`` as ``load`` raises it."""
-    for number, line in enumerate(_text(path).split("\n"), 1):
+    for number, line in enumerate(_text(path).split("\n"), 1):  # JSON may contain U+2028 and other line ends
         place = f"{path}, line {number}"
         if line.strip():
             try:

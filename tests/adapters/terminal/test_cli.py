@@ -91,7 +91,7 @@ def test_a_batch_is_answered_in_order(stet: Stet, folder: Path, tmp_path: Path) 
     ("line", "words"),
     [
         ("{", "line 2: It is not JSON."),
-        ("[1]", "line 2 is not a JSON object"),
+        ("[1]", "line 2: keys and values are wanted"),
         ('{"question": "who?"}', 'line 2 has no "id"'),
         ('{"id": "q"}', 'line 2 has no "question"'),
         ('{"id": "q", "question": "who?", "previous": 3}', '"previous" is neither null nor a text'),
