@@ -357,9 +357,7 @@ _COMPARED: dict[str, JsonShape] = {
     "claimed_speaker": _key(_or_null(_CLAIMED), "claimed"),
     "freedoms": _key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
     "context": _key(_or_null(_CONTEXT), description="What turns or limits the words where they stand."),
-    "searched": _key(
-        _or_null(_object("How much was looked through.", {"articles": _NUMBER, "outlets": _NUMBER})), optional=False
-    ),
+    "searched": _or_null(_object("How much was looked through.", {"articles": _NUMBER, "outlets": _NUMBER})),
     "rules": _constant(_TEXT, RULES),
 }
 _CHECKED = _object(

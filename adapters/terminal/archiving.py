@@ -319,11 +319,8 @@ def report(settings: Settings) -> Iterable[str]:
     with closing(open_archive_of(settings)) as archive:
         fault = archive.fault()
         size = f"Archive: {_article_count(archive)}, {archive.vocabulary().size():,} sentences in {path}"
-        yield (
-            Fault(f"{size}; the file is damaged ({fault}). Restore it from a copy.")
-            if fault
-            else f"{size}; the file is intact."
-        )
+        damage = Fault(f"{size}; the file is damaged ({fault}). Restore it from a copy.")
+        yield damage if fault else f"{size}; the file is intact."
         if settings.articles:
             yield "  It is not searched: STET_ARTICLES or --articles names other articles."
         yield from map(Fault, (*archive.damaged(), *outdated(archive)))

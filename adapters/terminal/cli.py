@@ -6,8 +6,11 @@ import logging
 import os
 import re
 import sys
+import tomllib
 import traceback
 from importlib import import_module
+from importlib.resources import files
+from typing import Any
 
 import click
 from click.shell_completion import get_completion_class
@@ -19,59 +22,14 @@ from retrieval import collect_rarely
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C: 128 and SIGINT
 SENTENCE_END = re.compile(r"""(?:(?<=[^\s.]{3}[.?!])|(?<=['"`”)][.?!])) (?=[A-Z`])""")  # not within “St. Ives”
 
-# Each command: its module and function, and its line in the list.
-COMMANDS = {
-    "add": ("archiving:add", "Add files, folders and web pages to the archive, or follow feeds."),
-    "ask": ("asking:ask", "Answer a question with sentences from the articles."),
-    "audit": ("records:audit", "Show past answers: when, where, to whom, and each passage that was shown."),
-    "backup": ("archiving:backup", "Save the archive, the state and the settings without secrets in a folder."),
-    "chat": ("console:chat", "Ask questions at a prompt, with history and the slash commands."),
-    "check": ("configuration_check:check", "Show what is wrong, what is set up, and what each platform still needs."),
-    "completion": ("cli:completion", "Print the completion script of a shell: bash, zsh or fish."),
-    "discord": ("serving:discord", "Serve Discord until stopped."),
-    "eval": ("asking:evaluate", "Score the answers to a file of golden questions."),
-    "export": ("asking:export", "Print what was read in each article as JSON lines, for other programs."),
-    "feedback": ("records:feedback", "Show what people thought of answers, with reason and date."),
-    "fill": ("archiving:fill", "Fill the archive in OpenSearch with articles."),
-    "follow": ("archiving:follow", "Check the followed feeds and folders, each when it is due, until stopped."),
-    "mcp": ("serving:mcp", "Serve an AI assistant on this machine over the Model Context Protocol."),
-    "page": ("serving:page", "Serve the web page until stopped."),
-    "proof": ("proofing:proof", "Check a draft: quotations, figures, names, lost caveats and denials."),
-    "read": ("asking:read", "Show how articles are read: sentences, names, speakers, caveats and what each covers."),
-    "reindex": ("archiving:reindex", "Rebuild the index of the archive, or renew its texts from their files."),
-    "remove": ("archiving:remove", "Remove articles with all their versions, or stop following a feed."),
-    "restore": ("archiving:restore", "Put back what `stet backup` saved; removed articles stay removed."),
-    "run": ("serving:run", "Serve every platform that has its tokens, and check the feeds, until stopped."),
-    "slack": ("serving:slack", "Serve Slack until stopped."),
-    "subscriptions": ("records:subscriptions", "List the standing questions of all channels, or end one."),
-}
-# The chat's commands, as bot.commands.command_table has them; repeated because that table loads every rule.
-CHAT_COMMANDS = {
-    "article": "Show one article at a glance.",
-    "context": "Show the sentences around an extract.",
-    "copy": "Copy an extract as text, markdown, csv or csl-json.",
-    "corrections": "List corrections that other articles still need.",
-    "disputed": "Show what somebody denies.",
-    "first": "Show when words were first written: “WORDS”, or NAME said WORDS.",
-    "help": "Show what the bot can do.",
-    "more": "Show the next extracts of an answer.",
-    "quoted": "Count whom the articles quote, and how.",
-    "said": "Show every sentence attributed to somebody.",
-    "sources": "List the articles by outlet.",
-    "unverified": "Show what outlets say they could not verify.",
-    "verify": "Check whether an article has a quotation.",
-    "watch": "Post what new articles say about it in this channel.",
-    "watches": "List this channel's standing questions, or end one.",
-    "who": "Show who somebody is: spellings, roles, what they said.",
-}
+
+def _table(package: str) -> dict[str, Any]:
+    return tomllib.loads(files(package).joinpath("commands.toml").read_text("utf-8"))
+
+
+SECTIONS, COMMANDS = _table("adapters.terminal").values()
+CHAT_COMMANDS = {name: line for name, (_, line) in _table("bot.commands").items()}  # their code loads every rule
 LINES = CHAT_COMMANDS | {name: line for name, (_, line) in COMMANDS.items()}
-# The list of commands. The two that a terminal only explains are not in it.
-SECTIONS = {
-    "Ask": "ask chat who said first quoted unverified disputed sources article more context copy help",
-    "Check": "verify proof corrections read eval",
-    "Archive": "add remove follow reindex fill export backup restore",
-    "Serve": "check run slack discord page mcp audit feedback subscriptions completion",
-}
 
 
 class LazyGroup(click.Group):

@@ -82,9 +82,8 @@ def plainly(content: RenderableType) -> str:
 def waiting(doing: str) -> AbstractContextManager[object]:
     """Show what is being done for as long as that takes, on a terminal's standard error only."""
     console = Console(stderr=True)
-    return (
-        console.status(plain(f"{doing} …")) if console.is_terminal and not console.is_dumb_terminal else nullcontext()
-    )
+    is_drawn = console.is_terminal and not console.is_dumb_terminal
+    return console.status(plain(f"{doing} …")) if is_drawn else nullcontext()
 
 
 def has_hyperlinks(console: Console) -> bool:

@@ -1,8 +1,9 @@
-"""The table of commands. A new command is a row and a function."""
+"""The table of commands. A new command is a row, a line of commands.toml and a function."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
@@ -13,6 +14,7 @@ from bot.command import Argument, Command, ExtractStream, Library
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
 from bot.commands.first import first, first_asked
+from bot.commands.governing import read_words
 from bot.commands.quoted import quoted, rows as figures
 from bot.commands.sources import article, rows as articles, sources
 from bot.commands.unverified import disputed, unverified
@@ -24,7 +26,6 @@ from bot.sentence_links import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
 PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a question
-QUOTED = "quoted [WORDS] [by NAME] [outlet NAME] [section NAME] [since DAY] [until DAY]"
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
 _UNVERIFIED = re.compile(  # "what could not be verified in Bucha", "which claims are unconfirmed"
@@ -61,31 +62,24 @@ def _in_chat(*_: object) -> Message:
     return Message(messages.WATCH_ONLY_IN_CHAT)
 
 
+_TEXTS: Mapping[str, tuple[str, str]] = read_words("commands.toml")  # how each is typed, and what it does
 TABLE: tuple[Command, ...] = (
-    Command("who", "who NAME", "Show who somebody is: spellings, roles, what they said.", who, Argument.NAME),
-    Command("said", "said NAME [about WORDS]", "Show every sentence attributed to somebody.", said, Argument.NAME),
-    Command(
-        "verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", check, Argument.QUOTE, MESSAGE
-    ),
-    Command(
-        "first",
-        "first PHRASE",
-        "Show when words were first written: “WORDS”, or NAME said WORDS.",
-        first,
-        Argument.PHRASE,
-    ),
-    Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
-    Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
-    Command("corrections", "corrections [WORDS]", "List corrections that other articles still need.", corrections),
-    Command("quoted", QUOTED, "Count whom the articles quote, and how.", quoted, rows=figures),
-    Command("sources", "sources [WORDS]", "List the articles by outlet.", sources, rows=articles),
-    Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
-    Command("watch", "watch QUESTION or NAME", "Post what new articles say about it in this channel.", _in_chat),
-    Command("watches", "watches [NUMBER]", "List this channel's standing questions, or end one.", _in_chat),
-    Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
-    Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
-    Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
-    Command("help", "help [COMMAND]", "Show what the bot can do.", _help, Argument.COMMAND),
+    Command("who", *_TEXTS["who"], who, Argument.NAME),
+    Command("said", *_TEXTS["said"], said, Argument.NAME),
+    Command("verify", *_TEXTS["verify"], check, Argument.QUOTE, MESSAGE),
+    Command("first", *_TEXTS["first"], first, Argument.PHRASE),
+    Command("unverified", *_TEXTS["unverified"], unverified),
+    Command("disputed", *_TEXTS["disputed"], disputed),
+    Command("corrections", *_TEXTS["corrections"], corrections),
+    Command("quoted", *_TEXTS["quoted"], quoted, rows=figures),
+    Command("sources", *_TEXTS["sources"], sources, rows=articles),
+    Command("article", *_TEXTS["article"], article, Argument.ARTICLE),
+    Command("watch", *_TEXTS["watch"], _in_chat),
+    Command("watches", *_TEXTS["watches"], _in_chat),
+    Command("more", *_TEXTS["more"], more, Argument.STATE),
+    Command("context", *_TEXTS["context"], context, Argument.STATE),
+    Command("copy", *_TEXTS["copy"], copy, Argument.STATE),
+    Command("help", *_TEXTS["help"], _help, Argument.COMMAND),
 )
 
 
