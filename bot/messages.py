@@ -148,6 +148,7 @@ changed = "{} has changed since it was read.".format
 one_story = "One story in {} articles".format
 lost_caveat = "[!] {} dropped the caveat that {} carries:".format
 newest_articles = "The rest covers the newest {:,}.".format
+feed_silent = "No article has come from {} for {:,} hours, and some used to. `stet check` says more.".format
 several = "“{}” may be any of these:".format
 first_of = "First in {}".format
 with_reason = ", {:,} with a reason given for not naming them".format

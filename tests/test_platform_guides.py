@@ -17,8 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from adapters.articles import open_service
+from adapters.channel_rules import read_channels, unknown_sources
 from adapters.mcp.tools import TOOLS
-from adapters.settings import TABLE
+from adapters.settings import TABLE, load
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
 from tests.stock import BRIDGE, FERRY
@@ -113,6 +115,16 @@ def test_the_guide_to_assistants_lists_every_tool_with_what_it_takes() -> None:
     rows = re.findall(r"(?m)^\| `(\w+)` \| (.*?) \|", guide)
     takes = {name: [argument.name for argument in tool.arguments] for name, tool in TOOLS.items()}
     assert {name: re.findall(r"`(\w+)`", cell) for name, cell in rows} == takes
+
+
+@pytest.mark.parametrize("document", ["channels", "assistants"])
+def test_the_outlets_of_an_example_are_those_of_the_samples(document: str, tmp_path: Path) -> None:
+    rules = tmp_path / "channels.toml"
+    guide = (PROJECT / "docs" / f"{document}.md").read_text(encoding="utf-8")
+    rules.write_text(guide.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    channels = read_channels(load({"STET_CHANNELS": str(rules)}, tmp_path / "none"))
+    samples = open_service(load({}, tmp_path / "none")).library.archive.outlets()
+    assert [*unknown_sources(channels, {outlet.source for outlet in samples})] == []
 
 
 def test_the_guide_names_the_manifests_scopes_and_commands() -> None:

@@ -45,8 +45,7 @@ class Silence:
 
     @property
     def sentence(self) -> str:
-        hours = int(self.seconds // HOUR)
-        return f"No article has come from {self.feed} for {hours} hours, and some used to. `stet check` says more."
+        return messages.feed_silent(self.feed, int(self.seconds // HOUR))
 
 
 def silences(feeds: Subscriptions, settings: Settings, now: float) -> tuple[Silence, ...]:
@@ -140,7 +139,9 @@ class Alerts(Generic[R, D]):
 
     async def _post_once(self, key: str, text: str) -> None:
         """Post a text, unless one with this key was posted or is being posted."""
-        if claim := await self._ledger.write(Store.claim, self._claims, [key], text):
+        if claim := await self._ledger.write(
+            Store.claim, self._claims, [key], messages.in_words(text, messages.IN_CHAT)
+        ):
             await self._post(claim)
 
     async def _post(self, claim: Claim) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from io import StringIO
@@ -120,22 +121,33 @@ def test_a_caveat_on_an_extract_is_not_repeated_as_a_notice(drawn: str) -> None:
             assert DRAWN[drawn](reply).count(caveat.text) == times
 
 
-FILLED = (
-    messages.help_all(TABLE),
-    *map(messages.help_on, TABLE),
-    *(messages.unknown_command(name) for name in ("", "who")),
-    *(messages.no_such_article(name, nearest) for name, nearest in (("", ()), ("a", ("b", "c")))),
-    messages.newest_sentences(7, "Ida Roth"),
-    messages.show_quoted("Ida Roth"),
-    messages.watch_list(["Ida Roth"]),
-    messages.watch_started("Ida Roth"),
-    messages.corrected_elsewhere(2),
+def _strings(path: Path) -> Iterator[str]:
+    """Yield each string of a module, filled in; no docstrings, and nothing that an error says on a terminal."""
+    nodes = [ast.parse(path.read_text(encoding="utf-8"))]
+    for node in nodes:
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "Ida Roth" for part in node.values)
+        elif isinstance(node, ast.Constant):
+            yield from (node.value,) if isinstance(node.value, str) else ()
+        elif not (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Error")):
+            nodes += (
+                child
+                for child in ast.iter_child_nodes(node)
+                if not isinstance(child, ast.Expr) or not isinstance(child.value, ast.Constant)
+            )
+
+
+PROJECT = Path(__file__).parents[2]
+NOT_SAID = {messages.COMMAND.pattern, messages.IN_TERMINAL}
+OF_ONE_PLATFORM = {messages.DISCORD_HIDES_REPLY, messages.SLACK_HIDES_MESSAGE}
+SENTENCES = (
+    {
+        *(text for text in _strings(PROJECT / "bot" / "messages.py") if re.match(" ?[A-Z`]", text)),
+        *(messages.help_all(TABLE), *map(messages.help_on, TABLE)),
+    }
+    - NOT_SAID
+    - OF_ONE_PLATFORM
 )
-CONSTANTS = [  # those of one platform bear its name, and a form of commands has a place for them
-    words
-    for name, words in vars(messages).items()
-    if isinstance(words, str) and re.match(r"(?!DISCORD|SLACK)[A-Z]", name) and "{}" not in words
-]
 NAME = rf"(?:{'|'.join(cli.LINES)})\b"
 IN_TERMINAL, IN_CHAT = rf"(?<!/)\bstet {NAME}", rf"(?<![\w/])/{NAME}"
 FOREIGN = {
@@ -156,10 +168,18 @@ SPEAKING = DRAWN | {
 def test_no_reply_names_a_command_of_another_surface(surface: str) -> None:
     said = {
         words: SPEAKING[surface](reply)
-        for words in (*CONSTANTS, *FILLED)
+        for words in SENTENCES
         for reply in (Message(words), NoAnswer((), (), words), Listing("Held", (Section("Held", lines=(words,)),)))
     }
     assert {words: drawn for words, drawn in said.items() if re.search(FOREIGN[surface], drawn)} == {}
+
+
+def test_no_other_module_that_speaks_to_readers_names_a_command_of_the_terminal() -> None:
+    rooms = ("bot", *(f"adapters/{name}" for name in ("chat", "updates", "slack", "discord", "mcp", "page")))
+    modules = {path for room in rooms for path in (PROJECT / room).rglob("*.py")} - {PROJECT / "bot" / "messages.py"}
+    assert [
+        (path.name, text) for path in modules for text in _strings(path) if re.search(f"`{IN_TERMINAL}", text)
+    ] == []
 
 
 def test_what_works_on_a_surface_is_named_as_it_is_typed_there() -> None:
