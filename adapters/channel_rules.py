@@ -131,7 +131,7 @@ def _section_faults(name: str, rules: object, keys: Collection[str]) -> Iterator
 
 
 def _suggestion(name: str, known: Collection[str]) -> str:
-    nearest = process.extractOne(name, sorted(known))
+    nearest = process.extractOne(name, sorted(known), score_cutoff=70)
     return f" Did you mean {shown(nearest[0])}?" if nearest else ""
 
 

@@ -148,6 +148,8 @@ changed = "{} has changed since it was read.".format
 one_story = "One story in {} articles".format
 lost_caveat = "[!] {} dropped the caveat that {} carries:".format
 newest_articles = "The rest covers the newest {:,}.".format
+text_too_long = "That is longer than {:,} characters. Paste a part of it.".format
+may_be_several = "The ages in the articles don't fit one person: several people may be called {}.".format
 feed_silent = "No article has come from {} for {:,} hours, and some used to. `stet check` says more.".format
 several = "“{}” may be any of these:".format
 first_of = "First in {}".format
@@ -235,10 +237,6 @@ def mentioned(name: str, articles: int, *, listed: bool) -> str:
     """Return that a name asked for is in articles, of which none answers; they are ``listed`` below."""
     mention = "mentions" if articles == 1 else "mention"
     return f"No sentence answers this. {count(articles, 'article')} {mention} “{name}”{':' if listed else '.'}"
-
-
-def text_too_long(most: int) -> str:
-    return f"That is longer than {most:,} characters. Paste a part of it."
 
 
 def left_unanswered(question: str) -> str:
@@ -368,10 +366,6 @@ def newest_sentences(number: int, name: str, *, at_least: bool = False) -> str:
 def described_as(roles: Iterable[str]) -> str:
     alike = {role.casefold().replace("’", "'"): role for role in roles}
     return f"Described as {quoted_list(alike.values())}."
-
-
-def may_be_several(name: str) -> str:
-    return f"The ages in the articles don't fit one person: several people may be called {name}."
 
 
 def named_with(names: Iterable[str]) -> str:

@@ -129,15 +129,18 @@ class QuestionService:
         if self.proofer:
             self.proofer.close()
 
-    def command_in_full(self, name: str, argument: str) -> Reply:
-        """Return the reply to a command on this machine's own terminal, with all its extracts."""
+    def command_in_full(
+        self, name: str, argument: str, question: Question | None = None, begin: int = 0, most: int | None = None
+    ) -> Reply:
+        """Return a reply with all extracts, or ``most`` of them from ``begin`` on; a terminal has no ``question``."""
 
         def run() -> Reply:
-            if isinstance(reply := find(name).run(self.library_for(None), argument.strip()), ExtractStream):
-                return Answer(tuple(reply.extracts), looked_for=reply.looked_for)
+            if isinstance(reply := find(name).run(self.library_for(question), argument.strip()), ExtractStream):
+                extracts = tuple(islice(reply.extracts, begin, begin + most if most else None))
+                return Answer(extracts, looked_for=reply.looked_for) if extracts else Message(messages.NO_MORE)
             return reply
 
-        return self._guarded(Question(""), run, text=argument, most=longest(name))
+        return self._guarded(question or Question(""), run, text=argument, most=longest(name))
 
     def concerns(self, question: Question) -> bool:
         """Return whether a line is about what was shown last, or names somebody or something in the articles."""

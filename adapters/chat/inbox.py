@@ -219,7 +219,8 @@ class Inbox(Generic[R, D]):
 
     async def _shared(self, request: R, question: Question) -> tuple[R, Reply, int | None, D]:
         """Ask again what one person was shown: the same reply is for all to see, another for who shares it first."""
-        record = await self.ledger.briefly(self.ledger.read(Store.answer, read_number(request.text) or 0))
+        number = read_number(request.text) or 0
+        record = await self.ledger.briefly(self.ledger.read(Store.answer, number))
         text = messages.REFUSED if self.service.refuses(question) else messages.EXPIRED
         if text == messages.REFUSED or record is None or record.channel != request.channel:
             request, reply = await self.transport.direct(request), Message(text)
@@ -228,11 +229,11 @@ class Inbox(Generic[R, D]):
         request = replace(request, command=command, text=words)
         question = replace(question, text=words, previous=record.previous, shown=record.shown)
         again = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
-        number = None
-        if not shows(record, again):
-            request = await self.transport.direct(request)
-            number = await self._record(request, question, again)
-        return request, again, number, await self._draw(request, again, number)
+        if shows(record, again):
+            return request, again, number, await self._draw(request, again, None)
+        request = await self.transport.direct(request)
+        changed = await self._record(request, question, again)
+        return request, again, changed, await self._draw(request, again, changed)
 
     async def hand_over(self, answer: str, post: Callable[[AnswerRecord], Awaitable[object]]) -> str:
         """Post the question behind an answer for people, unless that was done; return what the presser is told."""

@@ -42,6 +42,8 @@ class OneLinePerOutage(logging.Filter):
         self._is_reported = False
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if self._is_reported and record.levelno == logging.INFO:  # that it logs in, at each attempt
+            return False
         if not record.exc_info or not str(record.msg).startswith(RECONNECTING) or log.isEnabledFor(logging.DEBUG):
             return True
         log.log(

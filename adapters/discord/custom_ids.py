@@ -25,6 +25,7 @@ class Act(StrEnum):
     WRONG = "wrong"
     WHY = "why"  # the form behind "wrong"
     CALL = "call"
+    SHARE = "share"
     DONE = "done"  # beside a question that was handed to people
 
 

@@ -203,6 +203,10 @@ class DiscordListeners(DiscordClient):
             case Act.MORE | Act.CLOSEST | Act.CONTEXT | Act.COPY:
                 command = Act.MORE if act is Act.CLOSEST else act
                 await self._begin(from_interaction(interaction, command, state), interaction)
+            case Act.SHARE:
+                request = from_interaction(interaction, act, state)
+                name = interaction.user.display_name
+                await self._begin(replace(request, ephemeral=False, shared=True, name=name), interaction)
             case Act.DONE if await self._is_first(interaction):
                 await mark_done(interaction)
             case _ if not await self._is_first(interaction):

@@ -209,6 +209,7 @@ ACT_LABELS = {
     Act.RIGHT: messages.RIGHT,
     Act.WRONG: messages.WRONG,
     Act.CALL: "Ask the newsroom",
+    Act.SHARE: "Share to channel",
     Act.DONE: "Done",
 }
 PLACEHOLDER = "Context, copy"
@@ -267,15 +268,19 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], tem
             await client.press(interaction, Act(chosen["act"]), chosen["state"])
 
 
-def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False) -> Controls:
+def controls(
+    reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False, shareable: bool = False
+) -> Controls:
     """Return what can be done below ``reply``: the bot's commands, those in ``acts``, and verdicts on ``answer``.
 
-    With ``handover``, also one that hands a question without a sure answer to people.
+    With ``handover``, also one that hands a question without a sure answer to people; ``shareable``, one that shows
+    everybody what one person sees.
     """
     pressed: list[Act] = []
     if answer is not None:
         pressed += [Act.CALL] if handover and not is_confident(reply) else []
         pressed += [Act.RIGHT, Act.WRONG] if accepts_feedback(reply) else []
+        pressed += [Act.SHARE] if shareable else []
     more = more_of(reply) if Act.MORE in acts else ""
     row = ((Act.CLOSEST if isinstance(reply, NoAnswer) else Act.MORE, more),) if more else ()
     label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE

@@ -18,7 +18,7 @@ from discord.http import Route
 from adapters.answer_record import command_and_words
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.client import MALFORMED
-from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
+from adapters.discord.panels import ROOM, Controls, Panel, Room, arrange, compose, controls, escape, one_line
 from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
 from adapters.errors import describe_connection_error
 from adapters.settings import Settings, own_ids
@@ -40,6 +40,7 @@ ORIGINAL: Any = "@original"  # in place of the id of an interaction's first resp
 EDITING = EditRate()  # of posted answers: discord.py keeps to Discord's limits by itself
 TRANSIENT_ERRORS = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 FAILURES = (discord.HTTPException, *TRANSIENT_ERRORS, *MALFORMED)  # of a call
+NOTE_MARKS = 100  # characters at most that make a note small and escape what is in it
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 KNOWN_FOR = 600.0  # seconds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
@@ -84,7 +85,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         route = Route("POST", path, webhook_id=int(request.id), webhook_token=request.token)
-        flags = discord.MessageFlags(ephemeral=request.ephemeral).value
+        flags = discord.MessageFlags(ephemeral=request.ephemeral or request.shared).value
         kind = discord.InteractionResponseType.deferred_channel_message.value
         try:
             await self._client.http.request(route, json={"type": kind, "data": {"flags": flags}})
@@ -150,12 +151,20 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         return str(own.id)
 
     async def direct(self, request: DiscordRequest) -> DiscordRequest:
+        if request.token:
+            return replace(request, ephemeral=True)
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
     def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> DiscordDrawing:
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
-        handover = bool(self.handover) and request.command not in BY_STATE
-        return DiscordDrawing(arrange(reply, ROOM, asked), controls(reply, number, self._acts, handover=handover))
+        answers = request.command not in BY_STATE
+        handover, shareable = bool(self.handover) and answers, bool(request.ephemeral and request.workspace) and answers
+        row = controls(reply, number, self._acts, handover=handover, shareable=shareable)
+        if not request.shared or isinstance(reply, Message):
+            return DiscordDrawing(arrange(reply, ROOM, asked), row)
+        note = messages.CHANGED_BEFORE_SHARING if request.ephemeral else messages.shared_by(request.name)
+        room = Room(ROOM.characters - len(note) - NOTE_MARKS, ROOM.panels - 1)
+        return DiscordDrawing((Panel(f"-# {escape(note)}"), *arrange(reply, room, asked)), row)
 
     async def send(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:
         try:
@@ -175,13 +184,23 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         Raises ``discord.HTTPException`` where Discord refuses it, ``AwayError`` where it cannot take it now.
         """
         view = compose(drawing.panels, drawing.controls)
-        if request.token:
+        in_public = request.shared and not request.ephemeral
+        if request.token and not in_public:
             return await _patiently(lambda: self._webhook(request).edit_message(ORIGINAL, view=view))
         guild = int(request.workspace) if request.workspace else None
         channel = self._client.get_partial_messageable(int(request.channel), guild_id=guild)
         if replaces:
             return await _patiently(lambda: channel.get_partial_message(int(replaces)).edit(view=view))
         send: dict[str, Any] = {"view": view, "nonce": request.id}
+        if in_public:
+            sent, said = "", messages.shared_by("")
+            try:
+                sent = await _patiently(lambda: channel.send(**send))
+            except discord.Forbidden:
+                said = messages.not_shown(request.words)
+            view = compose(arrange(Message(said), ROOM), Controls())
+            await _patiently(lambda: self._webhook(request).edit_message(ORIGINAL, view=view))
+            return sent
         if not request.apart:
             reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
             try:
@@ -291,7 +310,7 @@ async def defer(interaction: discord.Interaction, request: DiscordRequest) -> bo
     began = time.monotonic()
     while time.monotonic() - began < FIRST_RESPONSE:
         try:
-            await interaction.response.defer(thinking=True, ephemeral=request.ephemeral)
+            await interaction.response.defer(thinking=True, ephemeral=request.ephemeral or request.shared)
         except discord.HTTPException as error:
             # an attempt before may have arrived though its receipt was lost
             if error.code != ACKNOWLEDGED:

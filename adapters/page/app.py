@@ -66,6 +66,7 @@ MAX_DRAFT_BYTES = DRAFT.most + 1_000_000  # of a form with a draft and its heade
 REMEMBERED_CHECKS = 1_000  # of quotations, that are not recorded again
 SHOWN_QUESTIONS = 8  # of a thread
 MOST_PRESSED = 8  # times of "More"
+STATEMENTS = 24  # of a list, on a page
 KEPT = ("q", "after", "shown", "outlet", "since")  # of an address, when "More" is pressed
 SUGGESTIONS, SUGGESTED_WORDS = 6, 3  # a name of so many words is completed
 SHORTEST_SUGGESTED = 2  # characters
@@ -357,15 +358,23 @@ class Page:
         """Return the reply of a command; ``field`` names the list whose field and filters it has."""
         links = self._links(request)
         filters, question = self._within(request) if field else (Filter(), READER)
+        begin = sentence_links.read_number(request.query_params.get("from", "")) or 0
         with stage("answer"):
-            reply = self._service.command(name, argument, question)
+            reply = self._service.command_in_full(name, argument, question, begin, STATEMENTS + 1)
             further = self._further(request, question)
+        goes_on = isinstance(reply, Answer) and len(reply.extracts) > STATEMENTS
+        if goes_on and isinstance(reply, Answer):
+            reply = replace(reply, extracts=reply.extracts[:STATEMENTS])
         feedback = self._record(*_last_shown(request, f"/{name} {argument}".strip(), reply, further), question)
         drawn = with_further(view(reply, argument or (labels.LISTS[field].title if field else "")), further)
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
                 drawn = replace(drawn, overview=overview(self._service.library_for(question).archive))
         drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
+        if goes_on:
+            asked = {"q": argument, "outlet": filters.outlet, "since": filters.since}
+            next_page = links.to(f"/{name}", **asked, **{"from": str(begin + STATEMENTS)})
+            return self._reply(replace(drawn, more_label=messages.MORE), links, more_url=next_page)
         return self._reply(drawn, links, more_url=_more_url(request, links, drawn))
 
     def _within(self, request: Request) -> tuple[Filter, Question]:

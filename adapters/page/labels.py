@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot import source_lines
 from bot.ask.model import Band
-from bot.messages import RIGHT, WRONG
+from bot.messages import NOTICES as SIGNED_NOTICES, RIGHT, WRONG
 from bot.model import Citation
 from retrieval import DRAFT_KINDS, MESSAGE
 
@@ -60,6 +60,7 @@ MORE_VIEWS = ("said", "disputed", "first", "quoted", "verify")
 
 NOT_VERIFIED = "Not verified, in the outlet’s words:"
 POSSIBLE = "Perhaps not verified, in the outlet’s words:"
+NOTICES = {why: words.partition(" ")[2] for why, words in SIGNED_NOTICES.items()}
 LEGEND_WHO = "Left: who is speaking. Right: the outlet’s caveats. Italics mark the caveat itself."
 PUBLISHED, ASK, FOLLOW_UP = "As published", "Ask the articles", "Follow-up question"
 WHAT_IT_IS = "Ask your own archive. The answers are its sentences, word for word, with source, speaker and any caveat."

@@ -16,13 +16,14 @@ from rapidfuzz import fuzz
 from adapters.page import labels
 from bot import messages, references
 from bot.ask.model import Band
+from bot.commands.proof_claims import HEDGES
 from bot.commands.proof_figures import figures
 from bot.model import Answer, Candidates, Card, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
 from bot.notices import notices, remaining_notices
 from bot.outline import outline
 from bot.service import QuestionService
 from bot.verbatim import collapse
-from retrieval import Archive, ArchiveError, Kind, Passage, Reading, Voice, speaking
+from retrieval import Archive, ArchiveError, Kind, Passage, Reading, Voice, is_word, speaking
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
@@ -30,7 +31,7 @@ MIN_LIKENESS, MIN_OTHER_INITIAL = 65, 75  # of a word with one in a name, of 100
 EXAMPLE_ARTICLES = 20  # the newest
 EXAMPLE_SPEAKERS, TRIED = 3, 4  # names; questions that are asked to see whether they are answered
 _COUNTED = re.compile(r" ((?:[a-z]+ )?[a-z]+) ((?:were|have been|had been) [a-z]+)\b")
-_QUOTATION = re.compile(r"[“\"]((?:[^“”\"\s]+\s+){5,}[^“”\"\s]+)[”\"]")  # of six words
+_QUOTATION = re.compile(r"[“\"]((?:[^“”\"…\s]+\s+){5,}[^“”\"…\s]+)[”\"]")  # of six words
 _FIGURE = re.compile(r"(?<![\w.,:-])[1-9]\d{1,2}(?= [a-z])")
 RECENT_CAVEATS = 2
 RECENT_VERSIONS, CHANGED_ARTICLES = 20, 3
@@ -181,14 +182,12 @@ def with_further(parts: View, further: Sequence[Reply]) -> View:
 
 
 def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:
-    """Return names in the archive that are spelt like words of a question without an answer."""
-    if not isinstance(reply, NoAnswer):
-        return ()
-    try:
-        words = (reply.not_found or reply.looked_for)[:MAX_WORDS]
+    """Return names in the archive that are spelt like words of a question without an answer, plain words apart."""
+    looked_for = (reply.not_found or reply.looked_for) if isinstance(reply, NoAnswer) else ()
+    words = [word for word in looked_for if not is_word(word)][:MAX_WORDS]
+    with suppress(ArchiveError):  # the reply does without them
         return tuple(dict.fromkeys(name for word in words for name in islice(_similar(word, archive), SHOWN_NAMES)))
-    except ArchiveError:  # the reply does without them
-        return ()
+    return ()
 
 
 def _similar(word: str, archive: Archive) -> Iterator[str]:
@@ -255,7 +254,7 @@ def _sample(readings: Sequence[Reading]) -> str:
     parts: dict[str, str] = {}
     for text, passage in _sentences(readings):
         quotation, figure = _QUOTATION.search(text), _FIGURE.search(text)
-        if passage.caveats:
+        if passage.caveats and HEDGES.isdisjoint(text.lower().split()):
             parts.setdefault("caveat", text)
         elif quotation and passage.voice is Voice.NAMED:
             words = quotation[1].split()

@@ -112,7 +112,7 @@ def subscriptions(settings: Settings, end: int | None) -> None:
 @click.command()
 @json_option
 @click.option("--last", metavar="N", type=click.IntRange(1), default=50, help="How many; the newest 50 by default.")
-@click.option("--words", is_flag=True, help="Also show the title and the words of each passage.")
+@click.option("--words/--no-words", default=True, help="Show the title and the words of each passage (the default).")
 @with_settings
 def audit(settings: Settings, last: int, *, as_json: bool, words: bool) -> None:
     """Show past answers: when, where, to whom, what was asked, and each passage that was shown.

@@ -44,8 +44,7 @@ def first_asked(archive: Archive, text: str) -> str:
     for match in filter(None, (pattern.fullmatch(line) for pattern in _ASKED)):
         groups = match.groupdict()
         phrase = (groups.get("quoted") or groups.get("plain") or "").strip(_MARKS)
-        who = groups.get("who")
-        if who is None or is_name(archive, who):
+        if (who := groups.get("who")) is None or is_name(archive, who):
             return f"{who} said “{phrase}”" if who else f"“{phrase}”"
     return ""
 
@@ -61,13 +60,11 @@ def first(library: Library, typed: str) -> Listing | Message:
     articles = archive.written(phrase)
     if speaker and articles:
         said = said_sentences(archive, speaker, {one.article_id for one in articles})
-        narrowed = (
-            one._replace(sentences=tuple(i for i in one.sentences if (one.article_id, i) in said)) for one in articles
-        )
+        narrowed = (a._replace(sentences=tuple(i for i in a.sentences if (a.article_id, i) in said)) for a in articles)
         articles = tuple(one for one in narrowed if one.sentences and _extract(archive, phrase, one))
     sure = all(one.spelt for one in articles)
-    sections = tuple(_sections(archive, phrase, articles, sure=sure or bool(speaker)))
     unmarked = wanted.strip(_MARKS)
+    sections = tuple(_sections(archive, phrase, unmarked.lower(), articles, sure=sure or bool(speaker)))
     if not any(section.extracts for section in sections):
         return Message(messages.never_written(unmarked, speaker))
     forms = Counter(form for one in articles for form in one.spelt)
@@ -98,7 +95,9 @@ def _extract(archive: Archive, phrase: Phrase, where: Occurrence) -> Extract | N
     return None if index is None else verbatim.extract(archive, where.article_id, index)
 
 
-def _sections(archive: Archive, phrase: Phrase, articles: Sequence[Occurrence], *, sure: bool) -> Iterator[Section]:
+def _sections(
+    archive: Archive, phrase: Phrase, form: str, articles: Sequence[Occurrence], *, sure: bool
+) -> Iterator[Section]:
     """Yield the very first, the first of each other outlet, how often, the last, and the undated ones."""
 
     def earliest(occurrences: Iterable[Occurrence], heading: str) -> Iterator[Section]:
@@ -108,6 +107,11 @@ def _sections(archive: Archive, phrase: Phrase, articles: Sequence[Occurrence], 
                 return
 
     dated = [one for one in articles if one.day]
+    undated = sorted(articles[len(dated) :], key=lambda one: form not in one.spelt)
+    extracts = tuple(filter(None, (_extract(archive, phrase, one) for one in undated[:UNDATED])))
+    others = [Section(messages.undated_articles(len(undated)), extracts)] if extracts else []
+    if others and form in undated[0].spelt and not any(form in one.spelt for one in dated):
+        yield others.pop()  # the very words, before other forms of them
     for begin in earliest(dated, messages.FIRST):
         yield begin
         first_source = begin.extracts[0].citation.source
@@ -123,9 +127,7 @@ def _sections(archive: Archive, phrase: Phrase, articles: Sequence[Occurrence], 
         often, shown = messages.often(len(dated), counts, bars, sure=sure), counts if len(counts) > 1 else ()
         yield Section(messages.HOW_OFTEN, lines=(often,), counts=shown)
         yield from earliest(dated[::-1], messages.LAST)
-    undated = articles[len(dated) :]
-    if extracts := tuple(filter(None, (_extract(archive, phrase, one) for one in undated[:UNDATED]))):
-        yield Section(messages.undated_articles(len(undated)), extracts)
+    yield from others
 
 
 def timeline(days: Sequence[date]) -> tuple[tuple[str, int], ...]:

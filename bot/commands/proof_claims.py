@@ -54,7 +54,7 @@ _ACCUSES, _TELLS, _PRONOUN, _DENIES, _NEGATES = (
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.,;:!?]")
 _MODALS = frozenset("could may might would should possibly perhaps probably likely reportedly allegedly".split())
 _SURE = frozenset("will shall must is are was were has have had does did".split())
-_HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
+HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
 
 _BODIES = classes("chief_bodies", "public_bodies", "parliaments", "seats", "firms", "chief_associations")
 _BODIES = frozenset(map(term, _BODIES | classes("associations", "organizations", "learning")))
@@ -138,7 +138,7 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
 def _has_caveat(draft: Draft, statement: Statement) -> bool:
     """Return whether the draft itself says, in the sentence or near it, that this is not verified."""
     passage, at = statement.passage, statement.passage.sentence.index
-    if passage.caveats or passage.possible_caveats or not _HEDGES.isdisjoint(statement.text.lower().split()):
+    if passage.caveats or passage.possible_caveats or not HEDGES.isdisjoint(statement.text.lower().split()):
         return True
     return any(each.is_caveat for each in draft.reading.passages[max(0, at - CAVEAT_WITHIN) : at + CAVEAT_WITHIN + 1])
 

@@ -73,10 +73,7 @@ def rows(library: Library, typed: str) -> Iterator[Sequence[object]]:
 
 
 def count(archive: Archive, wanted: dict[str, str]) -> tuple[int, int, tuple[Figure, ...]]:
-    """Return how many articles are ``wanted`` (by words, outlet, section and days), and how many lack a day for it.
-
-    Then the figures of the first, those of most sentences at the top.
-    """
+    """Return how many articles are ``wanted``, how many lack a day for it, and the figures, most sentences first."""
     since, until = _period(wanted.get("since", ""))[0], _period(wanted.get("until", ""))[1]
     outlet, section = wanted.get("outlet", ""), wanted.get("section", "").lower().replace(" ", "-")
     listed = [

@@ -36,7 +36,7 @@ _PART = 0.7
 _CLEAR = 0.1  # by how much the best must be more certain than the next not to be one of several
 _LEAST = 0.6  # certainty below which one name is no answer
 _MOST_WORDS = 40  # of what may be a name: an entity is spelt in several ways, each of a dozen words at most
-_ALIKE = (90, 75, 60)  # per cent of likeness; below the last a name is not worth naming
+_ALIKE = (90, 75, 60.5)  # per cent of likeness; below the last, as 60 for a few letters, a name is not worth naming
 
 _BEFORE_NAMES = frozenset(fold(word).rstrip(".") for word in HONORIFICS) | frozenset(("the",))
 _FEWEST_INITIALS = 3

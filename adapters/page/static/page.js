@@ -1,4 +1,4 @@
-// Copies in place, suggests names while you type, sorts tables, takes dropped drafts. Everything can be read and asked without it.
+// Copies in place, suggests names while you type, sorts and cuts tables, takes dropped drafts. Everything can be read and asked without it.
 "use strict";
 const said = document.getElementById("said");
 
@@ -113,6 +113,18 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const compare = (one, other) => value(one).localeCompare(value(other), "en", { numeric: true });
       table.tBodies[0].append(...[...table.tBodies[0].rows].sort((one, other) => down * compare(one, other)));
     });
+  });
+  const rows = table.tBodies[0].rows;
+  if (rows.length <= 25) continue;
+  const foot = table.createTFoot().insertRow().insertCell(), all = document.createElement("button");
+  table.classList.add("short");
+  foot.colSpan = table.tHead.rows[0].cells.length;
+  foot.append(all);
+  Object.assign(all, { type: "button", textContent: `Show all ${rows.length}` });
+  all.addEventListener("click", () => {
+    table.classList.remove("short");
+    table.deleteTFoot();
+    rows[25].querySelector("a")?.focus();
   });
 }
 

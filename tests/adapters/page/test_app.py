@@ -191,6 +191,21 @@ async def test_a_persons_page_leads_on() -> None:
         assert unnamed.xpath("//main//a[@class='button']") == []
 
 
+async def test_statements_are_on_one_page_each_article_named_once() -> None:
+    said = [f"“There is room for {n} boats in the harbour,” Marta Lindqvist said." for n in range(2, 32)]
+    articles = [replace(FERRY, id=f"{n}.txt", title=f"Day {n}", text="\n\n".join(said[n::2])) for n in (0, 1)]
+    async with browser(service(articles)) as client:
+        page = parsed(await client.get("/said", params={"q": "Marta Lindqvist"}))
+        shown = [squashed(each) for each in page.xpath("//blockquote")]
+        assert len(shown) == app.STATEMENTS
+        assert [squashed(each) for each in page.xpath("//p[@class='origin source']//a")] == ["Day 0", "Day 1"]
+        (more,) = page.xpath("//main/div/p/a[@class='button']/@href")
+        page = parsed(await client.get(more))
+        rest = [squashed(each) for each in page.xpath("//blockquote")]
+        assert {*shown, *rest} == {*said}
+        assert (len(rest), page.xpath("//main/div/p/a[@class='button']")) == (len(said) - app.STATEMENTS, [])
+
+
 @pytest.mark.parametrize("name", ["sources", "quoted"])
 async def test_a_list_is_downloaded_with_all_its_figures(name: str) -> None:
     async with browser(service()) as client:

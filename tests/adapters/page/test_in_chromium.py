@@ -317,6 +317,22 @@ def test_the_table_of_outlets_is_sorted_by_its_headings(page: Page) -> None:
     assert page.locator("[aria-sort]").get_attribute("aria-sort") == "descending"
 
 
+def test_of_a_long_table_the_first_rows_are_shown_and_the_others_on_demand(browser: Browser) -> None:
+    outlets = [replace(FERRY, id=f"{n}.txt", text=f"It rained {n} days.", source=f"Outlet {n:02}") for n in range(30)]
+    with served(QuestionService(Library(open_archive(read_separately(outlets))))) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/sources")
+        rows = page.locator("tbody th:visible")
+        assert (rows.count(), rows.last.inner_text()) == (25, "Outlet 24")
+        page.get_by_role("button", name="Outlet").dblclick()
+        assert (rows.count(), rows.last.inner_text()) == (25, "Outlet 05")
+        assert violations(page) == []
+        page.get_by_role("button", name="Show all 30").click()
+        assert rows.count() == 30
+        assert page.evaluate("document.activeElement.textContent") == "Outlet 04"
+        page.close()
+
+
 def test_the_link_of_an_answer_is_copied(page: Page) -> None:
     page.goto(PLACES["sure"])
     page.get_by_role("link", name="Link to this answer").click()

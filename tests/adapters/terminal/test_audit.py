@@ -61,7 +61,7 @@ def test_answers_are_listed(stet: Stet, path: Path, folder: Path) -> None:
     assert f"slack T1 C1  U1  {QUESTION}" in out
     assert "    ferry.txt " in out
     [row] = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
-    assert row["shown"][0].keys() == {"article", "digest", "start", "end"}
+    assert row["shown"][0].keys() == {"article", "digest", "start", "end", "title", "words"}
 
 
 @pytest.mark.usefixtures("path")
@@ -98,9 +98,9 @@ def test_answers_in_the_terminal_are_stored(stet: Stet, path: Path, folder: Path
             ("terminal", "", QUESTION),
         ]
     words = "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."
-    assert words not in stet("audit")[1]
-    assert f"        {words}\n" in stet("audit", "--words")[1]
-    rows = [json.loads(line) for line in stet("audit", "--words", "--json")[1].splitlines()]
+    assert words not in stet("audit", "--no-words")[1]
+    assert f"        {words}\n" in stet("audit")[1]
+    rows = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
     assert words in [place["words"] for place in rows[1]["shown"]]
 
 

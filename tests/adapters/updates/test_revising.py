@@ -13,6 +13,8 @@ from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
 from adapters.updates.revising import EditRate
 from bot import messages, source_lines
+from tests.emulators.discord import shown as discord_shown
+from tests.emulators.discord_payloads import EPHEMERAL
 from tests.support.chats import (
     BEDS,
     CLOSED,
@@ -32,6 +34,7 @@ pytestmark = pytest.mark.rest
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 # what one class decides for both is tried on one of them
 SLACK, DISCORD = (pytest.mark.parametrize("platform", [name]) for name in ("slack", "discord"))
+SHARE = "Share to channel"
 ELEVEN = PULLED.replace("nine", "eleven")
 TWELVE = PULLED.replace("nine", "twelve")
 CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
@@ -231,7 +234,7 @@ async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp
         await room.slack.command("/ask", CRANE)
         [alone] = await room.slack.answers(1)
         archived.remove(QUAY)
-        await room.slack.click(alone["ts"], "Share to channel")
+        await room.slack.click(alone["ts"], SHARE)
         *_, shown = await room.slack.answers(2)
         assert (shown["ephemeral"], words_of_the_quay(str(shown))) == (True, [])
         assert shown["text"].startswith(messages.CHANGED_BEFORE_SHARING)
@@ -243,15 +246,32 @@ async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_se
         await room.slack.command("/ask", DOCKERS)
         [alone] = await room.slack.answers(1)
         archived.put(CORRECTED)
-        await room.slack.click(alone["ts"], "Share to channel")
+        await room.slack.click(alone["ts"], SHARE)
         *_, again = await room.slack.answers(2)
         assert again["ephemeral"]
         assert ELEVEN in again["text"]
-        await room.slack.click(again["ts"], "Share to channel")
+        await room.slack.click(again["ts"], SHARE)
         *_, shared = await room.slack.answers(3)
         assert not shared["ephemeral"]
         assert shared["text"].startswith(f"Shared by ada\n“{DOCKERS}”\n")
         assert ELEVEN in shared["text"]
+
+
+async def test_on_discord_it_is_shared_so_too_and_then_edited_like_any_answer(tmp_path: Path) -> None:
+    async with press_room("discord", tmp_path) as (room, archived):
+        assert isinstance(room, DiscordRoom)
+        alone = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
+        archived.put(CORRECTED)
+        again = await room.discord.answered(await room.discord.click(alone.message or {}, SHARE))
+        assert (again.message or {})["flags"] & EPHEMERAL
+        assert discord_shown(again.message or {}).startswith(f"-# {messages.CHANGED_BEFORE_SHARING}")
+        pressed = await room.discord.answered(await room.discord.click(again.message or {}, SHARE))
+        assert discord_shown(pressed.message or {}) == "Shared"
+        [shared] = [each for each in room.discord.rest.messages.values() if not each["flags"] & EPHEMERAL]
+        head, asked, *_ = discord_shown(shared).split("\n")
+        assert (head.startswith("-# Shared by "), DOCKERS in asked, "eleven" in discord_shown(shared)) == (True,) * 3
+        archived.remove(QUAY)
+        await room.until(lambda: messages.WITHDRAWN in discord_shown(room.discord.rest.messages[shared["id"]]))
 
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:

@@ -59,6 +59,15 @@ def test_a_question_gives_the_commands_reply() -> None:
     assert outline(asked) == outline(service.command("first", "“harbour tax”", Question("")))
 
 
+@pytest.mark.parametrize(("day", "headings"), [(None, ["In 1 article without a date", "First"]), (QUAY.published, [])])
+def test_the_very_words_stand_before_other_forms_of_them(day: date | None, headings: list[str]) -> None:
+    exact = _article("exact", day, "Daily Quill", "The harbour taxes rose.")
+    other = _article("other", date(2031, 3, 1), "Daily Quill", "A harbour tax fell.")
+    listing = expect(Listing, first(holdings([exact, other]), "“harbour taxes”"))
+    assert [each.heading for each in listing.sections][: len(headings)] == headings
+    assert len(listing.extracts) > 1
+
+
 def test_words_that_a_later_version_brought_count_from_its_day() -> None:
     archive = open_archive(read_separately([PIER, QUAY]))
     changed = _article("quay", QUAY.published, "Daily Quill", QUAY.text.replace("tax", "toll"))
