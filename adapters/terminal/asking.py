@@ -35,6 +35,7 @@ from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
 
 TERMINAL = Place("terminal")
+ALL = "all"  # of the public tests
 BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
 
 
@@ -154,22 +155,19 @@ def ask(question: tuple[str, ...], bounds: Bounds, batch: str | None, previous: 
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @articles_option
 @json_option
-@click.option("--record", "to", metavar="PATH", type=click.Path(path_type=Path), help="Store a public test's figures.")
+@click.option("--record", "to", metavar="PATH", type=click.Path(path_type=Path), help="Store the figures of a test.")
 def evaluate(questions: Path, file: Path | None, paths: tuple[str, ...], to: Path | None, *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML or JSON lines).
 
     "stet eval TEST [FILE]" runs a public test instead, on its own cases or on those of FILE: caveats, cuts, premises or
-    speakers. The questions of "premises FILE" are asked of your articles.
+    speakers. The questions of "premises FILE" are asked of your articles. "stet eval all" runs the four; it records
+    them in a folder.
     """
-    if (test := str(questions)) in BENCHMARKS:
-        asked = paths if file or paths else (str(ARTICLES),)
-        with waiting(f"Running the test of {test}"):
-            shares = run_benchmark(test, file, lambda: service_over(Bounds(asked)))
-        recorded = json_contract.line(record(test, file, shares))
-        if to:
-            with writing(to):
-                to.write_text(f"{recorded}\n", encoding="utf-8")
-        click.echo(recorded if as_json else draw_benchmark(shares))
+    if (test := str(questions)) == ALL and file:
+        raise InputError("`stet eval all` takes no FILE: each test has cases of its own form.")
+    if test in BENCHMARKS or test == ALL:
+        for name in BENCHMARKS if test == ALL else (test,):
+            _run_test(name, file, paths, to / f"{name}.json" if to and test == ALL else to, as_json=as_json)
         return
     golden_questions = golden.load(questions)
     service = service_over(Bounds(paths))
@@ -179,6 +177,17 @@ def evaluate(questions: Path, file: Path | None, paths: tuple[str, ...], to: Pat
         click.echo(json_contract.line(figures(result)))
     else:
         put(draw_scores(result))
+
+
+def _run_test(test: str, file: Path | None, paths: tuple[str, ...], to: Path | None, *, as_json: bool) -> None:
+    asked = paths if file or paths else (str(ARTICLES),)
+    with waiting(f"Running the test of {test}"):
+        shares = run_benchmark(test, file, lambda: service_over(Bounds(asked)))
+    recorded = json_contract.line(record(test, file, shares))
+    if to:
+        with writing(to):
+            to.write_text(f"{recorded}\n", encoding="utf-8")
+    click.echo(recorded if as_json else draw_benchmark(shares))
 
 
 @click.command()

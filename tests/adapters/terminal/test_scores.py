@@ -107,6 +107,20 @@ def test_a_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
     assert "the cut is not in its sentence" in err
 
 
+@pytest.mark.rest
+def test_all_public_tests_run_in_one_command(stet: Stet, tmp_path: Path) -> None:
+    status, out, _ = stet("eval", "all", "--json", "--record", tmp_path)
+    tests = [json.loads(line)["test"] for line in out.splitlines()]
+    assert (status, tests) == (0, ["caveats", "cuts", "premises", "speakers"])
+    assert "".join((tmp_path / f"{test}.json").read_text("utf-8") for test in tests) == out
+
+
+def test_a_file_is_of_one_public_test(stet: Stet, tmp_path: Path) -> None:
+    status, out, err = stet("eval", "all", tmp_path / "cuts.jsonl")
+    assert (status, out) == (2, "")
+    assert "`stet eval all` takes no FILE" in err
+
+
 def test_questions_with_premises_are_asked_of_your_articles(stet: Stet, folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "premises.jsonl"
     file.write_text("\n".join(PREMISES), encoding="utf-8")
