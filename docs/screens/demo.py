@@ -35,6 +35,7 @@ COMMANDS = (
     "disputed Bucha",
 )
 PAGE = "page"
+STET = (sys.executable, "-m", "adapters")
 ASKED = "how many people were buried in mass graves in Bucha?"
 SIZE = {"width": 970, "height": 600}
 COLUMNS = 112
@@ -50,7 +51,7 @@ def printed(home: str) -> dict[str, Text]:
     environment = _environment(home, COLUMNS=str(COLUMNS), FORCE_COLOR="1")
     outputs = {}
     for command in COMMANDS:
-        run = (*_stet(), *shlex.split(command))
+        run = (*STET, *shlex.split(command))
         done = subprocess.run(run, cwd=home, env=environment, capture_output=True, text=True, check=True)  # noqa: S603
         outputs[command] = Text.from_ansi(done.stdout.rstrip())
     return outputs
@@ -59,10 +60,6 @@ def printed(home: str) -> dict[str, Text]:
 def transcript(outputs: Mapping[str, Text]) -> str:
     lines = "\n\n".join(f"$ stet {command}\n{text.plain}" for command, text in outputs.items()).splitlines()
     return "\n".join(map(str.rstrip, lines))
-
-
-def _stet() -> tuple[str, ...]:
-    return (sys.executable, "-m", "adapters")
 
 
 def _environment(home: str, **settings: str) -> dict[str, str]:
@@ -96,7 +93,7 @@ def _printed(page: Page, text: Text, milliseconds: int) -> Frame:
 
 
 def on_the_page(page: Page, address: str) -> Iterator[Frame]:
-    """Yield a question as it is typed, its answer, the article, a sample draft, and what is unverified."""
+    """Yield a question as it is typed, its answer, the article, a checked draft, and what is unverified."""
     page.goto(address)
     yield _taken(page, GLANCE)
     for line in _typing(ASKED):
@@ -109,6 +106,9 @@ def on_the_page(page: Page, address: str) -> Iterator[Frame]:
     page.wait_for_load_state()
     yield _taken(page, READ)
     page.goto(f"{address}/proof?sample=1")
+    yield _taken(page, GLANCE)
+    page.locator("main button.primary").click()
+    page.locator(".checked").first.wait_for()
     yield _taken(page, READ)
     page.goto(f"{address}/unverified")
     yield _taken(page, READ)
@@ -118,7 +118,7 @@ def on_the_page(page: Page, address: str) -> Iterator[Frame]:
 def served(home: str) -> Iterator[str]:
     """Serve the page while the context lasts, and return its address."""
     environment = _environment(home, STET_PAGE_PORT="0")
-    with subprocess.Popen((*_stet(), PAGE), cwd=home, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+    with subprocess.Popen((*STET, PAGE), cwd=home, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
         try:
             yield next(filter(None, (re.search(r"http://[\d.:]+", line) for line in process.stdout or ())))[0]
         finally:
