@@ -119,8 +119,7 @@ def test_the_guide_to_assistants_lists_every_tool_with_what_it_takes() -> None:
 
 @pytest.mark.parametrize("document", ["channels", "assistants"])
 def test_the_outlets_of_an_example_are_those_of_the_samples(document: str, tmp_path: Path) -> None:
-    rules = tmp_path / "channels.toml"
-    guide = (PROJECT / "docs" / f"{document}.md").read_text(encoding="utf-8")
+    rules, guide = tmp_path / "channels.toml", (PROJECT / "docs" / f"{document}.md").read_text(encoding="utf-8")
     rules.write_text(guide.split("```toml\n")[1].split("```")[0], encoding="utf-8")
     channels = read_channels(load({"STET_CHANNELS": str(rules)}, tmp_path / "none"))
     samples = open_service(load({}, tmp_path / "none")).library.archive.outlets()

@@ -31,7 +31,7 @@ MIN_LIKENESS, MIN_OTHER_INITIAL = 65, 75  # of a word with one in a name, of 100
 EXAMPLE_ARTICLES = 20  # the newest
 EXAMPLE_SPEAKERS, TRIED = 3, 4  # names; questions that are asked to see whether they are answered
 _COUNTED = re.compile(r" ((?:[a-z]+ )?[a-z]+) ((?:were|have been|had been) [a-z]+)\b")
-_QUOTATION = re.compile(r"[“\"]((?:[^“”\"…\s]+\s+){5,}[^“”\"…\s]+)[”\"]")  # of six words
+_QUOTATION = re.compile(r"[“\"]((?:[^“”\"…\s]+\s+){3,}[^“”\"…\s]+)[”\"]")  # of four words
 _FIGURE = re.compile(r"(?<![\w.,:-])[1-9]\d{1,2}(?= [a-z])")
 RECENT_CAVEATS = 2
 RECENT_VERSIONS, CHANGED_ARTICLES = 20, 3

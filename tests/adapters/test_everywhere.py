@@ -133,9 +133,9 @@ def _messages() -> Iterator[str]:
             nodes += ast.iter_child_nodes(node)
 
 
-NOT_SAID = {messages.COMMAND.pattern, messages.IN_TERMINAL}
 OF_ONE_PLATFORM = {messages.DISCORD_HIDES_REPLY, messages.SLACK_HIDES_MESSAGE}
-SENTENCES = {text for text in _messages() if re.match("(?!.*``) ?[A-Z`]", text)} - NOT_SAID - OF_ONE_PLATFORM
+FORMS = {messages.COMMAND.pattern, messages.IN_TERMINAL}
+SENTENCES = {text for text in _messages() if re.match("(?!.*``) ?[A-Z`]", text)} - FORMS - OF_ONE_PLATFORM
 SENTENCES |= {messages.help_all(TABLE), *map(messages.help_on, TABLE)}
 NAME = rf"(?:{'|'.join(cli.LINES)})\b"
 IN_TERMINAL, IN_CHAT = rf"(?<!/)\bstet {NAME}", rf"(?<![\w/])/{NAME}"

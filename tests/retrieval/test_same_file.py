@@ -60,10 +60,6 @@ def _renewed(archive: PersistentArchive) -> Renewal:
     return renew_from_files(archive, None, lambda: None, _fail)
 
 
-def _texts(archive: PersistentArchive) -> list[str]:
-    return [stored.text for stored in archive.articles()]
-
-
 def test_a_cleaner_reading_of_the_same_file_is_no_version(archive: PersistentArchive, tmp_path: Path) -> None:
     article = _loaded(tmp_path)
     assert _taken(archive, article).added == ("a.txt",)

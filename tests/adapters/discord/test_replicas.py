@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from adapters.storage.store import Opinion, Store
 from tests.adapters.discord.bench import ARTICLES, FERRY, UMBRELLAS
 from tests.emulators import discord_interactions
 from tests.emulators.discord import DiscordEmulator
-from tests.postgres import Cluster, cluster
+from tests.postgres import Cluster
 from tests.support.program import Replicas, end, launch
 
 pytestmark = pytest.mark.rest
@@ -29,12 +29,6 @@ UNTAKEN, REFUSED = "could not be taken away", "already been acknowledged"
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have Discord wait longer for the first response to a command: how quick a busy machine is, is not asked here."""
     monkeypatch.setattr(discord_interactions, "FIRST_RESPONSE", LEFT_OVER)
-
-
-@pytest.fixture
-def server() -> Iterator[Cluster]:
-    with cluster() as started:
-        yield started
 
 
 async def launched(

@@ -21,12 +21,14 @@ from bot.command import Library
 from bot.escaping import escape_controls
 from bot.model import Question
 from bot.service import QuestionService
+from retrieval import load_articles
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_separately
 from tests.adapters.page.chromium import SIZES, found_in_every_look, violations
 from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import SECRET, SETTINGS, served
+from tests.shelf import FIXTURES
 from tests.stock import BRIDGE, FERRY
 from tests.support.nightly import NIGHTLY
 
@@ -288,6 +290,17 @@ def test_a_caveats_words_are_visible_at_every_width(page: Page, size: str) -> No
     assert all(notes.nth(place).is_visible() for place in range(notes.count()))
 
 
+def test_who_speaks_stands_beside_a_sentence_with_several_caveats(browser: Browser) -> None:
+    strike = load_articles([FIXTURES.folder / "strike.md"]).articles
+    with served(QuestionService(Library(open_archive(read_separately(strike))))) as address:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(f"{address}{article_path(strike[0].id, strike[0].digest)}")
+        assert page.locator(".row:has(.who)").first.locator(".note").count() > 1
+        tops = "all => all.slice(0, 2).map(e => e.getClientRects()[0].top)"
+        speaker, words = page.locator(".who, .who + .sentence .words").evaluate_all(tops)
+        assert abs(speaker - words) < 15
+
+
 def test_names_are_suggested_and_taken_by_keyboard(page: Page) -> None:
     page.goto("/unverified")
     page.locator("h1").click()
@@ -330,7 +343,6 @@ def test_of_a_long_table_the_first_rows_are_shown_and_the_others_on_demand(brows
         page.get_by_role("button", name="Show all 30").click()
         assert rows.count() == 30
         assert page.evaluate("document.activeElement.textContent") == "Outlet 04"
-        page.close()
 
 
 def test_the_link_of_an_answer_is_copied(page: Page) -> None:

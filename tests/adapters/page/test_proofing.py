@@ -49,9 +49,9 @@ async def test_what_is_wrong_is_struck_and_what_was_published_put_in() -> None:
 async def test_the_sample_draft_has_mistakes_that_are_found() -> None:
     article = replace(
         FERRY,
-        text="A ferry with 212 people on board ran aground off Sandholm on Friday.\n\n“Nobody was at the wheel when it"
-        " happened,” said Marta Lindqvist, the harbour master.\n\nWitnesses said that the crew had left. The Echo could"
-        " not verify their accounts.",
+        text="A ferry with 212 people on board ran aground off Sandholm on Friday.\n\n“We saw … nobody on deck,” said"
+        " Marta Lindqvist, the harbour master.\n\n“Nobody was there yet,” said Tomas Brandt, a sailor.\n\nWitnesses"
+        " said that the crew had left. The Echo could not verify their accounts.",
     )
     async with browser(service([article])) as client:
         draft = parsed(await client.get("/proof", params={"sample": "1"})).xpath("//textarea")[0].value.strip()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,19 +12,13 @@ import pytest
 from tests.adapters.slack.office import QUESTION, start
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
-from tests.postgres import Cluster, cluster
+from tests.postgres import Cluster
 from tests.support.program import Replicas
 
 pytestmark = pytest.mark.rest
 
 AT_ONCE = 20  # questions that wait for their answers
 LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and answered, on a busy machine
-
-
-@pytest.fixture
-def server() -> Iterator[Cluster]:
-    with cluster() as started:
-        yield started
 
 
 @dataclass(frozen=True, slots=True)

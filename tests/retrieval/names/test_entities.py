@@ -22,8 +22,6 @@ TEXTS = {
     "d": "Joseph R. Berg spoke. Mr Tamm left with Arvo, 38. Joe Berg followed.",
 }
 # An acronym that a writer plays with, and one that a name comes before.
-PLAYED = "The TBN paid, and they called it the Trivial Brine Network."
-INTRODUCED = "The Tollen Brine Network paid the TBN crew."
 
 
 def read(texts: dict[str, str]) -> dict[str, Mentions]:
