@@ -112,7 +112,7 @@ weights: $(READY)
 	$(BIN)/python -m training.finding $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
-	$(BIN)/python -m training.presence $(SHARED) $(VENV)/archives
+	$(BIN)/python -m training.confidence $(SHARED) $(VENV)/archives
 
 # The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
 reader: $(READY)

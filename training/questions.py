@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
+from retrieval.cache.fingerprint import program_version
 from retrieval.ingest import encode, ingest_articles, reparse
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
@@ -39,13 +41,24 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
-    """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is."""
+    """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is.
+
+    With a ``size``, so many of the articles, and the questions about those; the smaller archive is part of the larger.
+    """
 
     name: str
     articles: tuple[Path, ...]
     questions: Path
     also_good: bool = False
     half: int | None = None
+    size: int | None = None
+    block: int = 0  # which of the archives of this size
+
+    def ids(self) -> frozenset[str]:
+        """Return the ids of its articles."""
+        ordered = sorted((_drawn(article.id), article.id) for article in load_articles(self.articles).articles)
+        first = self.block * (self.size or 0)
+        return frozenset(name for _, name in ordered[first : first + self.size if self.size else None])
 
     def rows(self) -> list[Row]:
         """Return its questions as they stand in the file; what answers by its place, by its words."""
@@ -53,6 +66,9 @@ class QuestionSet:
             return [_golden_row(golden) for golden in load_golden(self.questions)]
         lines = self.questions.read_text(encoding="utf-8").splitlines()
         rows = [json.loads(line) for line in lines if line.strip()]
+        if self.size is not None:
+            ids = self.ids()
+            return [row for row in rows if row["article"] in ids]
         if self.half is None:
             return rows
         texts = {article.id: article.text for article in load_articles(self.articles).articles}
@@ -61,6 +77,22 @@ class QuestionSet:
     def wanted(self, row: Row) -> list[Row]:
         """Return the places that answer one of its questions."""
         return [*row["answers"], *(row.get("also_good", []) if self.also_good else [])]
+
+
+def _drawn(article_id: str) -> str:
+    return sha256(article_id.encode()).hexdigest()
+
+
+def nested(shared: Path) -> tuple[QuestionSet, ...]:
+    """Return the questions of ``newsroom_3``, asked of archives of several sizes."""
+    data = shared / "data"
+    corpus = tuple(data / "corpus" / name for name in ("news_2000.jsonl", "news_500.jsonl"))
+    questions = data / "questions" / "newsroom_3" / "questions.jsonl"
+    return tuple(
+        QuestionSet(f"{size} articles, {block}", corpus, questions, also_good=True, size=size, block=block)
+        for size, blocks in ((30, 4), (300, 1), (1000, 1), (2500, 1))
+        for block in range(blocks)
+    )
 
 
 def _golden_row(golden: Any) -> Row:
@@ -143,8 +175,13 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
 def asking(of: QuestionSet, archives: Path, meaning: Meaning | None = None) -> Library:
     """Return what the set's questions are asked of; it is made in the folder ``archives``, and used again."""
     name = "+".join(f"{path.parent.name}-{path.stem}" for path in of.articles)
-    archive = PersistentArchive(archives / f"{name}.sqlite", read=reparse)
-    ingest_articles(archive, load_articles(of.articles).articles, lambda: None, _raise)
+    part = f"-{of.size}-{of.block}" if of.size else ""
+    archive = PersistentArchive(archives / f"{name}{part}.sqlite", read=reparse)
+    if of.size and not archive.listed():
+        whole = asking(replace(of, size=None), archives).archive
+        archive.add([whole.reading(each) for each in sorted(of.ids())], program_version())
+    elif not of.size:
+        ingest_articles(archive, load_articles(of.articles).articles, lambda: None, _raise)
     if meaning:
         encode(archive, meaning, lambda: None)
     return Library(archive, meaning)

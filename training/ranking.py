@@ -1,4 +1,4 @@
-"""Learn how candidates are ranked and how sure a reply is, from the development questions.
+"""Learn how candidates are ranked, from the development questions.
 
 Prints what is reached on each set, each question ranked by weights learned on other articles; then writes the weights
 learned on all. Run as ``python -m training.ranking SHARED ARCHIVES``: articles are read into archives in that folder,
@@ -8,19 +8,17 @@ and their vectors made, once.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.metrics import roc_auc_score
 
-from bot.ask.confidence import PRESENCE, SHOWN, confidence_features
+from bot.ask.confidence import SHOWN
 from bot.ask.model import Candidate
 from bot.ask.rank import COSINES, cosines, read
 from retrieval.models.on_demand import MeaningOnDemand
-from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
+from training.fit import Matrix, Ranked, fit_ranking, write
 from training.questions import Example, QuestionSet, asking, examples, sets
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "bot" / "ask" / "weights"
@@ -36,7 +34,6 @@ COMMENT = "Learned by `make weights`; not to be edited by hand."
 
 Sets = Mapping[str, Sequence[Example]]
 Order = list[tuple[Candidate, bool]]  # candidates, best first, each with whether it is right
-Judged = tuple[list[dict[str, float]], NDArray[np.bool_]]
 
 
 def main() -> None:
@@ -49,15 +46,15 @@ def main() -> None:
     wanted = [each for each in sets(given.shared) if each.name in LEARNED | MEASURED]
     models = MeaningOnDemand()
     by_words = {each.name: _examples(each, given.archives, None) for each in wanted}
-    _learn(by_words, WORDS, given.to, judge=True)
+    _learn(by_words, WORDS, given.to)
     near = {each.name: _examples(each, given.archives, models) for each in wanted}
     near = {name: [_compared(each, models) for each in found] for name, found in near.items()}
-    stages = _learn(near, NEAR, given.to, judge=False)
+    stages = _learn(near, NEAR, given.to)
     known = {
         name: [_read(each, weights, models) for each, weights in zip(found, stages[name], strict=True)]
         for name, found in near.items()
     }
-    _learn(known, (*NEAR, "reader"), given.to, judge=True)
+    _learn(known, (*NEAR, "reader"), given.to)
 
 
 def _examples(of: QuestionSet, archives: Path, models: MeaningOnDemand | None) -> list[Example]:
@@ -81,8 +78,8 @@ def _read(example: Example, weights: Matrix, models: MeaningOnDemand) -> Example
     return replace(example, features=[{**v, "reader": odds[i]} for i, v in enumerate(example.features)])
 
 
-def _learn(known: Sets, names: tuple[str, ...], to: Path, *, judge: bool) -> dict[str, list[Matrix]]:
-    """Learn, print what it is worth on each set, and write the weights; with ``judge``, those of the confidence too.
+def _learn(known: Sets, names: tuple[str, ...], to: Path) -> dict[str, list[Matrix]]:
+    """Learn, print what it is worth on each set, and write the weights.
 
     Returns for each question the weights of the ranking that were learned on other articles.
     """
@@ -93,14 +90,8 @@ def _learn(known: Sets, names: tuple[str, ...], to: Path, *, judge: bool) -> dic
         for name, found in known.items()
     }
     write(to / f"ranking{variant}.toml", COMMENT, 0.0, names, _ranking(known, names))
-    if judge:
-        judged = {name: _judged(known[name], orders[name]) for name in known}
-        sure = {name: _probabilities(judged, name) for name in known}
-        intercept, learned = _confidence(judged)
-        write(to / f"confidence{variant}.toml", COMMENT, intercept, _names(judged), learned)
     for name, found in known.items():
-        confidence = f", {_describe(sure[name], judged[name][1])}" if judge else ""
-        print(f"{name}{variant or '-words'}: {_reached(found, orders[name])}{confidence}", flush=True)
+        print(f"{name}{variant or '-words'}: {_reached(found, orders[name])}", flush=True)
     return held_out
 
 
@@ -135,56 +126,12 @@ def _order(example: Example, names: Sequence[str], weights: Matrix) -> Order:
     return sorted(found, key=lambda each: (-each[0].score, *each[0].place))
 
 
-def _judged(found: Sequence[Example], orders: Sequence[Order]) -> Judged:
-    """Return what the confidence in each reply rests on, and whether one of the first three is right."""
-    pairs = [(each, order) for each, order in zip(found, orders, strict=True) if order]
-    values = [
-        confidence_features([candidate for candidate, _ in order], each.asked, each.archive) for each, order in pairs
-    ]
-    return values, np.array([any(right for _, right in order[:SHOWN]) for _, order in pairs])
-
-
-def _names(judged: Mapping[str, Judged]) -> tuple[str, ...]:
-    return tuple(name for name in next(iter(judged.values()))[0][0] if name not in PRESENCE)
-
-
-def _confidence(judged: Mapping[str, Judged]) -> tuple[float, Matrix]:
-    names = _names(judged)
-    taught = [each for name, each in judged.items() if name in LEARNED]
-    features = np.vstack([_table(values, names) for values, _ in taught])
-    return fit_logistic(features, np.concatenate([right for _, right in taught]))
-
-
-def _probabilities(judged: Mapping[str, Judged], name: str) -> Matrix:
-    """Return how sure each reply of a set is, by weights learned without its fold."""
-    values, right = judged[name]
-    found = []
-    for part in np.array_split(np.arange(len(values)), FOLDS):
-        rest = [i for i in range(len(values)) if i not in part]
-        intercept, weights = _confidence({**judged, name: ([values[i] for i in rest], right[rest])})
-        odds = intercept + _table([values[i] for i in part], _names(judged)) @ weights
-        found.append(np.exp(-np.logaddexp(0.0, -odds)))
-    return np.concatenate(found)
-
-
-def _table(values: Iterable[dict[str, float]], names: Sequence[str]) -> Matrix:
-    return np.array([[each[name] for name in names] for each in values]).reshape(-1, len(names))
-
-
 def _reached(found: Sequence[Example], orders: Sequence[Order]) -> str:
     answerable = [order for each, order in zip(found, orders, strict=True) if each.answerable]
     first = np.mean([bool(order) and order[0][1] for order in answerable])
     within = np.mean([any(right for _, right in order[:SHOWN]) for order in answerable])
     pool = np.mean([any(right for _, right in order) for order in answerable])
     return f"first {first:.3f}, within three {within:.3f}, among all {pool:.3f}"
-
-
-def _describe(sure: Matrix, right: NDArray[np.bool_]) -> str:
-    auc = roc_auc_score(right, sure) if right.any() and not right.all() else float("nan")
-    called = sure >= 0.8  # noqa: PLR2004 - STET_SURE
-    correct = right[called].mean() if called.any() else float("nan")
-    error = abs(float(sure.mean() - right.mean()))
-    return f"confidence AUC {auc:.3f}, off by {error:.3f}, called an answer {called.mean():.3f}, right {correct:.3f}"
 
 
 if __name__ == "__main__":

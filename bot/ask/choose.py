@@ -11,14 +11,14 @@ from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence, confidence_features
 from bot.ask.doubts import has_other_sense, names_all, rivals
 from bot.ask.features import Asked, is_question, text_of, view
-from bot.ask.follow_up import Earlier, is_bare, is_personal, stands_alone
-from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen, Thresholds
+from bot.ask.follow_up import Earlier, is_bare, stands_alone
+from bot.ask.model import Analysis, Band, Candidate, Choice, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import is_about, rank
 from bot.ask.understand import is_noun, may_be_name, understand
 from bot.command import Library
 from bot.model import Question
-from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
+from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
@@ -34,7 +34,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
     values = confidence_features(candidates, asked, library.archive) if candidates else {}
     probability, model = confidence(values)
     probability = probability if candidates else 0.0
-    share = _share(asked, library.thresholds, is_read="reader" in values)
+    goes_on = bool(asked.analysis.near) and not stands_alone(asked.analysis.text)
+    share = library.thresholds.follow_up if goes_on else 1.0
     band = library.thresholds.band(probability, share) if candidates else Band.NONE
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
     lacks_subject = any(word in about or _may_name(word, asked) for word in asked.nowhere)
@@ -73,24 +74,6 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
         competing=competing[0].place if competing else None,
         not_found=tuple(word for word in asked.nowhere if is_noun(word, asked.analysis.text)),
     )
-
-
-def _share(asked: Asked, thresholds: Thresholds, *, is_read: bool) -> float:
-    """Return the factor by which ``shown`` is multiplied for this question.
-
-    Where the reader has scored the candidates, only a follow-up has one: the confidence knows the other cases.
-    """
-    if asked.analysis.near and not stands_alone(asked.analysis.text):
-        return thresholds.follow_up
-    if is_read:
-        return 1.0
-    typed = set(words(asked.analysis.text))
-    own = {word for word, _ in asked.analysis.words if typed.issuperset(word.split())}
-    if own and own.issubset(asked.nowhere):
-        return thresholds.foreign
-    if is_personal(asked.analysis.text):
-        return thresholds.personal
-    return thresholds.missing_word if asked.nowhere else 1.0
 
 
 def _may_name(word: str, asked: Asked) -> bool:

@@ -13,14 +13,11 @@ from bot.ask.answer_types import holds_new
 from bot.ask.features import Asked, Features, view
 from bot.ask.follow_up import is_personal
 from bot.ask.model import Candidate
-from bot.ask.rank import FURTHER, weights
+from bot.ask.rank import FURTHER, UNREAD, weights
 from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it
-PRESENCE = ("nowhere", "not_told", "personal", "extent")  # features of the model of that name alone
-SMALLEST, LARGEST = 150, 100_000  # sentences of the archives that the weights were learned on
-PRESENT = 14_000  # the same for ``presence``, most of whose examples are of small archives
 
 
 def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: Archive) -> Features:
@@ -40,29 +37,25 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
         "words": math.log1p(len(asked.analysis.words)),
         # another year, another town, another person of the name
         "other_article": _not_around(candidates[0], asked, archive),
-        # a larger archive has more that is similar to what was asked for
-        "size": math.log(min(max(asked.size, SMALLEST), LARGEST)),
+        "not_told": _not_around(candidates[0], asked, archive, title=True),
+        "nowhere": len(asked.nowhere) / max(1, len(asked.analysis.words)),
+        # near misses have everything but the kind of answer that is asked for
+        "new": holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive)),
+        "personal": float(is_personal(asked.analysis.text)),
     }
-    if "reader" in best[0]:  # near misses have everything but the kind of answer that is asked for
-        known["new"] = holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive))
-        known["nowhere"] = len(asked.nowhere) / max(1, len(asked.analysis.words))
-        known["not_told"] = _not_around(candidates[0], asked, archive, title=True)
-        known["extent"] = math.log(min(max(asked.size, SMALLEST), PRESENT))
-        known["personal"] = float(is_personal(asked.analysis.text))
     for name in FURTHER:
         if name in best[0]:
             known[name] = max(values[name] for values in best)
+    if "reader" in best[0]:
+        odds = [dict(candidate.features)["reader"] for candidate in candidates]
+        known["ahead"] = odds[0] - max(odds[SHOWN:], default=UNREAD)
     return known
 
 
 def confidence(values: Features) -> tuple[float, Logistic]:
-    """Return how probable it is that one of the first three is right, and the model that says so.
-
-    With a reader there are two, and the less sure one counts: what it learned from many questions that a newsroom asks
-    its own articles (``confidence``), and from those and as many that no article is about (``presence``).
-    """
-    models = [weights("confidence", values), *([weights("presence", ())] if "reader" in values else [])]
-    return min(((model.probability(values), model) for model in models), key=lambda each: each[0])
+    """Return how probable it is that one of the first three is right, and the model that says so."""
+    model = weights("confidence", values)
+    return model.probability(values), model
 
 
 def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:

@@ -22,19 +22,16 @@ class Band(StrEnum):
 class Thresholds:
     """The confidence from which a reply is a sure answer, from which anything is shown, and from which without warning.
 
-    The others are multiples of ``shown``, for questions that differ from most.
+    ``follow_up`` is the multiple of ``shown`` for a follow-up: its words say less, so its confidence is lower.
     """
 
     sure: float = 0.8
     shown: float = 0.1
     probably: float = 0.4
-    follow_up: float = 0.3  # a follow-up: its words say less, so its confidence is lower
-    missing_word: float = 2.5  # some word of the question is in no article
-    foreign: float = 10.0  # none of its words is in any article
-    personal: float = 6.0  # it is about the person who asks
+    follow_up: float = 0.3
 
     def band(self, confidence: float, share: float = 1.0) -> Band:
-        """Return the band of a confidence; ``share`` is one of the multiples of ``shown``."""
+        """Return the band of a confidence; ``share`` is a multiple of ``shown``."""
         if confidence < min(self.shown * share, self.sure):
             return Band.NONE
         if confidence >= self.sure:

@@ -14,7 +14,7 @@ from retrieval.logistic import read_logistic
 from retrieval.names import gazetteer
 from tests.retrieval.passages import CAVEATS
 from tests.stock import BRIDGE, FERRY
-from training import denials, places, ranking, reading_lists, scope, statements
+from training import confidence, denials, places, ranking, reading_lists, scope, statements
 
 pytestmark = pytest.mark.rest
 
@@ -26,8 +26,11 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     monkeypatch.setattr(ranking, "FEW", 12)
     monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), str(tmp_path / "archives"), "--to", str(tmp_path)])
     ranking.main()
+    monkeypatch.setattr(confidence, "MOST", 12)
+    monkeypatch.setattr(sys, "argv", ["confidence", *sys.argv[1:]])
+    confidence.main()
     found = {path.stem: read_logistic(path).weights for path in tmp_path.glob("*.toml")}
-    assert found.keys() == {path.stem for path in ranking.WEIGHTS.glob("*.toml")} - {"presence"}
+    assert found.keys() == {path.stem for path in ranking.WEIGHTS.glob("*.toml")}
     assert tuple(found["ranking"]) == ranking.WORDS
     assert tuple(found["ranking-meaning-reader"]) == (*ranking.NEAR, "reader")
     assert {"margin", "new"} <= found["confidence-meaning-reader"].keys()
