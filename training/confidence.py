@@ -34,7 +34,7 @@ from training.questions import QuestionSet, Row, answers, asking, nested, sets
 from training.ranking import COMMENT, WEIGHTS
 
 # questions of a set that are asked, and of those off topic
-MOST, FEW = 260, 50
+MOST, FEW = 150, 25
 ABOUT = ("newsroom", "newsroom_2", "wikinews", "reports", "own seeds", "own fixtures")
 ELSEWHERE = ("newsqa", "squad2", "realtimeqa")  # their questions are asked of the articles of the sets above
 OFF_TOPIC = Path(__file__).resolve().parent / "off_topic.txt"
