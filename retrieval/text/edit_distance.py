@@ -91,11 +91,12 @@ def spellings(word: str, of_length: Callable[[int], Mapping[str, int]], limit: i
     """Return the folded words that ``word`` may be meant for: one slip, or two in a long word; nearest first.
 
     ``of_length`` maps the known words of a length to their frequency. Nearest is fewest slips, then the same first
-    letter, then the more frequent.
+    letter and the same last one ("ministery" is "ministry", not "minister"), then the more frequent.
     """
     if not word.isalpha() or word in of_length(len(word)):
         return ()
     ranked = sorted(
-        (slips, spelt[0] != word[0], -of_length(len(spelt))[spelt], spelt) for spelt, slips in near(word, of_length)
+        (slips, spelt[0] != word[0], spelt[-1] != word[-1], -of_length(len(spelt))[spelt], spelt)
+        for spelt, slips in near(word, of_length)
     )
     return tuple(spelt for *_, spelt in ranked[:limit])

@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.text.edit_distance import counted, spellings
 
-HELD = {"quay": 9, "harbor": 3, "liner": 2, "miner": 5, "lighthous": 4, "captains": 1, "f16": 7}
+HELD = {"quay": 9, "harbor": 3, "liner": 2, "miner": 5, "lighthous": 4, "captains": 1, "f16": 7, "minister": 9, "ministry": 4}
 
 
 def _found(word: str, limit: int) -> tuple[str, ...]:
@@ -29,6 +29,9 @@ def _found(word: str, limit: int) -> tuple[str, ...]:
         ("lines", ("liner",)),
         ("liner", ()),
         ("f1600", ()),
+        ("ministery", ("ministry", "minister")),
+        ("minyster", ("minister",)),
+        ("ministre", ("minister", "ministry")),
     ],
 )
 def test_a_slip_is_found_and_two_in_a_word_of_eight_letters(word: str, meant: tuple[str, ...]) -> None:
