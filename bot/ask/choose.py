@@ -18,7 +18,7 @@ from bot.ask.rank import is_about, rank
 from bot.ask.understand import is_noun, may_be_name, understand
 from bot.command import Library
 from bot.model import Question
-from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms
+from retrieval import Archive, Hit, Passage, Query, Voice, is_region, terms, words
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
@@ -37,6 +37,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
     goes_on = bool(asked.analysis.near) and not stands_alone(asked.analysis.text)
     share = library.thresholds.follow_up if goes_on else 1.0
     band = library.thresholds.band(probability, share) if candidates else Band.NONE
+    if _is_foreign(asked):
+        band = Band.NONE
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
     lacks_subject = any(word in about or _may_name(word, asked) for word in asked.nowhere)
     if band in (Band.ANSWER, Band.PROBABLY) and (
@@ -74,6 +76,14 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
         competing=competing[0].place if competing else None,
         not_found=tuple(word for word in asked.nowhere if is_noun(word, asked.analysis.text)),
     )
+
+
+def _is_foreign(asked: Asked) -> bool:
+    """Return whether a full question has only words of the thread in common with the articles."""
+    typed = set(words(asked.analysis.text))
+    own = {word for word, _ in asked.analysis.words if typed.issuperset(word.split())}
+    borrows = len(own) < len(asked.analysis.words)
+    return borrows and bool(own) and stands_alone(asked.analysis.text) and own.issubset(asked.nowhere)
 
 
 def _may_name(word: str, asked: Asked) -> bool:

@@ -9,11 +9,10 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.ask.answer_types import holds_new
-from bot.ask.features import Asked, Features, view
+from bot.ask.features import Asked, Features
 from bot.ask.follow_up import is_personal
 from bot.ask.model import Candidate
-from bot.ask.rank import FURTHER, UNREAD, weights
+from bot.ask.rank import FURTHER, weights
 from retrieval import Archive, Logistic, terms
 
 SHOWN = 3
@@ -27,28 +26,21 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
     odds = [math.exp(candidate.score - candidates[0].score) for candidate in candidates]
     known = {
         "sentence": max(values["sentence"] for values in best) / scale,
-        "article": max(values["article"] for values in best) / scale,
         "type": best[0]["type"],
         # the share of the first three among all candidates, by the odds of the ranking
         "margin": sum(odds[:SHOWN]) / sum(odds),
         # the share of the first five that are from one article
         "agreement": max(articles.values()) / articles.total(),
-        "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
         # another year, another town, another person of the name
         "other_article": _not_around(candidates[0], asked, archive),
         "not_told": _not_around(candidates[0], asked, archive, title=True),
         "nowhere": len(asked.nowhere) / max(1, len(asked.analysis.words)),
-        # near misses have everything but the kind of answer that is asked for
-        "new": holds_new(asked.analysis.types[0], view(candidates[0].hit, asked, archive)),
         "personal": float(is_personal(asked.analysis.text)),
     }
     for name in FURTHER:
         if name in best[0]:
             known[name] = max(values[name] for values in best)
-    if "reader" in best[0]:
-        odds = [dict(candidate.features)["reader"] for candidate in candidates]
-        known["ahead"] = odds[0] - max(odds[SHOWN:], default=UNREAD)
     return known
 
 

@@ -26,8 +26,8 @@ class Thresholds:
     """
 
     sure: float = 0.8
-    shown: float = 0.1
-    probably: float = 0.4
+    shown: float = 0.15
+    probably: float = 0.45
     follow_up: float = 0.3
 
     def band(self, confidence: float, share: float = 1.0) -> Band:

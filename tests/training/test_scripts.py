@@ -33,7 +33,7 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     assert found.keys() == {path.stem for path in ranking.WEIGHTS.glob("*.toml")}
     assert tuple(found["ranking"]) == ranking.WORDS
     assert tuple(found["ranking-meaning-reader"]) == (*ranking.NEAR, "reader")
-    assert {"margin", "new"} <= found["confidence-meaning-reader"].keys()
+    assert {"margin", "reader"} <= found["confidence-meaning-reader"].keys()
 
 
 def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import pytest
 
 from bot.ask.choose import analyse, choose_answer
-from bot.ask.confidence import confidence, confidence_features
+from bot.ask.confidence import confidence_features
 from bot.ask.features import Asked
 from bot.ask.model import Band, Candidate, Thresholds
 from bot.ask.rank import weights
@@ -43,7 +42,7 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
     assert names == weights("confidence", ()).weights.keys()
-    further = {"meaning", "context", "reader", "new"}
+    further = {"meaning", "context", "reader"}
     assert names | further == weights("confidence", further).weights.keys()
     assert dict(choice.candidates[0].features).keys() == weights("ranking", ()).weights.keys()
 
@@ -111,13 +110,12 @@ def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> N
     )
     scale = math.sqrt(ASKED.potential)
     assert found["sentence"] == pytest.approx(2.0 / scale)
-    assert found["article"] == pytest.approx(5.0 / scale)
     assert (found["type"], found["meaning"]) == (-1.0, 0.8)
-    assert (found["missing"], found["words"]) == (ASKED.missing, pytest.approx(math.log(4)))
+    assert found["words"] == pytest.approx(math.log(4))
 
 
 def test_the_bands_are_those_that_were_measured() -> None:
-    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.4, 0.399, 0.1, 0.099)]
+    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.45, 0.449, 0.15, 0.149)]
     assert measured == [band for band in Band for _ in range(2)][1:-1]
 
 
@@ -125,5 +123,5 @@ def test_what_speaks_against_an_answer_lowers_the_confidence() -> None:
     for further in ({}, {"meaning": 0.4, "context": 0.3, "reader": 1.0}):
         model = weights("confidence", values(candidate("a", 1.0, **further)))
         against = {name for name, weight in model.weights.items() if weight < 0}
-        assert against <= {"missing", "nowhere", "not_told", "other_article", "personal", "words"}
+        assert against <= {"nowhere", "not_told", "other_article", "personal", "words"}
         assert "size" not in model.weights

@@ -6,7 +6,17 @@ import pytest
 
 from retrieval.text.edit_distance import counted, spellings
 
-HELD = {"quay": 9, "harbor": 3, "liner": 2, "miner": 5, "lighthous": 4, "captains": 1, "f16": 7, "minister": 9, "ministry": 4}
+HELD = {
+    "quay": 9,
+    "harbor": 3,
+    "liner": 2,
+    "miner": 5,
+    "lighthous": 4,
+    "captains": 1,
+    "f16": 7,
+    "minister": 9,
+    "ministry": 4,
+}
 
 
 def _found(word: str, limit: int) -> tuple[str, ...]:
