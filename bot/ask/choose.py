@@ -220,11 +220,11 @@ AROUND = 12  # sentences on either side of an answer that a follow-up may mean
 
 
 def choose_answer(question: Question, library: Library) -> Choice:
-    """Return what is shown for ``question``; what is surely answered by itself needs no earlier question."""
+    """Return what is shown for ``question``; what is answered by itself needs no earlier question."""
     alone = replace(question, previous=None, shown="")
     if alone != question and stands_alone(question.text):
         choice = _choose_for(alone, library)
-        if choice.band is Band.ANSWER:
+        if choice.band in (Band.ANSWER, Band.PROBABLY):
             return choice
     return _choose_for(question, library)
 

@@ -220,7 +220,7 @@ _TO_THE_BOT = re.compile(
     r"|saw|look(?:ing)?|try(?:ing)?|writ(?:e|ing)|check(?:ing)?)|thank you)\b",
     re.IGNORECASE,
 )
-_PERSONAL = frozenset("i me my mine you your yours".split())
+_PERSONAL = frozenset("i me my you your yours".split())  # a "mine" in the news is nearly always one for coal
 
 
 def is_personal(text: str) -> bool:
