@@ -95,8 +95,6 @@ def spellings(word: str, of_length: Callable[[int], Mapping[str, int]], limit: i
     """
     if not word.isalpha() or word in of_length(len(word)):
         return ()
-    ranked = sorted(
-        (slips, spelt[0] != word[0], spelt[-1] != word[-1], -of_length(len(spelt))[spelt], spelt)
-        for spelt, slips in near(word, of_length)
-    )
+    found = ((w, slips, of_length(len(w))[w]) for w, slips in near(word, of_length))
+    ranked = sorted((slips, w[0] != word[0], w[-1] != word[-1], -times, w) for w, slips, times in found)
     return tuple(spelt for *_, spelt in ranked[:limit])
