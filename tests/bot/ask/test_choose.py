@@ -241,8 +241,7 @@ def test_what_is_less_likely_than_the_threshold_is_not_shown(text: str) -> None:
     archive = archive_of("The keeper fled.", "It rained.")
     confidence = choose_answer(Question(text), Library(archive)).confidence
     for shown, band in ((confidence, Band.CLOSEST), (confidence + 0.001, Band.NONE)):
-        asking = Library(archive, thresholds=Thresholds(1.1, shown, 1.1))
-        assert choose_answer(Question(text), asking).band is band
+        assert choose_answer(Question(text), Library(archive, thresholds=Thresholds(1.1, shown, 1.1))).band is band
 
 
 def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -> None:
