@@ -32,7 +32,8 @@ from retrieval.models.loading import CLS, MARK, SEP
 from retrieval.models.source_windows import MAX_TOKENS, PARAGRAPH_MARK
 from retrieval.text.quotations import quoted_spans
 from retrieval.text.tokens import parse
-from training.speakers import heads_of, open_trunk
+from training.export import export
+from training.speakers import open_trunk
 
 MAX_SENTENCE_TOKENS = 120
 PAIR_SIZE, FARTHEST = 192, 24
@@ -236,28 +237,19 @@ class _Looking(nn.Module):
         super().__init__()
         self.model = model
 
-    def forward(self, input_ids: Any, token_type_ids: Any, attention_mask: Any, marks: Any, at: Any) -> tuple[Any, Any]:
-        kinds, covers = self.model(input_ids, token_type_ids, attention_mask, marks)
+    def forward(self, input_ids: Any, token_type_ids: Any, marks: Any, at: Any) -> tuple[Any, Any]:
+        kinds, covers = self.model(input_ids, token_type_ids, None, marks)
         rows = torch.arange(at.shape[0])
         return kinds[rows, at], covers[rows, at]
 
 
-def export(model: CaveatModel, to: Path) -> None:
-    """Write the model as ``caveats.onnx``: a scale for each channel of the trunk's 8 bits, and the heads in float."""
-    from onnxruntime.quantization import quantize_dynamic  # noqa: PLC0415 - only where it is written
-
-    names, outputs = ["input_ids", "token_type_ids", "attention_mask", "marks", "at"], ["kinds", "covers"]
-    axes = {name: {0: "windows", 1: "tokens"} for name in names[:3]} | {"marks": {0: "windows", 1: "marks"}}
+def write(model: CaveatModel, to: Path) -> None:
+    names = ("input_ids", "token_type_ids")
+    axes = {name: {0: "windows", 1: "tokens"} for name in names} | {"marks": {0: "windows", 1: "marks"}}
     axes |= {"at": {0: "windows"}, "kinds": {0: "windows"}, "covers": {0: "windows", 1: "marks"}}
-    whole = to / "whole.onnx"
-    plain = (torch.ones(1, 12, dtype=torch.long) for _ in names[:3])
-    inputs = (*plain, torch.tensor([[1, 5, 7]]), torch.tensor([1]))
-    model.trunk.set_attn_implementation("eager")
-    torch.onnx.export(
-        _Looking(model).eval(), inputs, whole, input_names=names, output_names=outputs, dynamic_axes=axes, dynamo=False
-    )
-    quantize_dynamic(whole, to / "caveats.onnx", per_channel=True, nodes_to_exclude=heads_of(whole))
-    whole.unlink()
+    inputs = {name: torch.ones(1, 12, dtype=torch.long) for name in names}
+    inputs |= {"marks": torch.tensor([[1, 5, 7]]), "at": torch.tensor([1])}
+    export(_Looking(model), inputs, ("kinds", "covers"), axes, to / "caveats.onnx")
 
 
 def write_words(rows: Sequence[dict[str, Any]], to: Path) -> None:
@@ -376,7 +368,7 @@ def main() -> None:
     write_words(known, options.to)
     print(len(train), "cases;", len(out), "held out", flush=True)
     learn(model, train, options, {"dev": dev, "held-out outlets": out, "written": written_out})
-    export(model, options.to)
+    write(model, options.to)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ from retrieval.models.source_windows import PARAGRAPH_MARK, Line, SourceWindow, 
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
+from training.export import export
 
 PAIRS, POINTER_SIZE = 3, 64  # source, cue, name; each has a start and an end
 POINTERS = 2 * PAIRS
@@ -314,31 +315,12 @@ def train(model: SpeakerModel, data: Sequence[Lesson], seconds: float, chance: r
                 torch.save(model.state_dict(), to / "speakers.pt")
 
 
-def heads_of(file: Path) -> list[str]:
-    import onnx  # noqa: PLC0415 - only where it is written
-
-    nodes = onnx.load(file).graph.node
-    return [node.name for node in nodes if node.op_type in ("MatMul", "Gemm") and "trunk" not in node.name]
-
-
-def export(model: SpeakerModel, to: Path) -> None:
-    """Write the model as ``speakers.onnx``: a scale for each channel of the trunk's 8 bits, and the heads in float.
-
-    That keeps what it is worth in float; the heads in 8 bits cost two right speakers of a hundred.
-    """
-    from onnxruntime.quantization import quantize_dynamic  # noqa: PLC0415 - only where it is written
-
-    names, outputs = ["input_ids", "token_type_ids", "attention_mask", "marks"], ["kinds", "places"]
-    axes = {name: {0: "windows", 1: "tokens"} for name in names[:3]} | {"marks": {0: "windows", 1: "marks"}}
+def write(model: SpeakerModel, to: Path) -> None:
+    names = ("input_ids", "token_type_ids", "attention_mask")
+    axes = {name: {0: "windows", 1: "tokens"} for name in names} | {"marks": {0: "windows", 1: "marks"}}
     axes |= {"kinds": {0: "windows", 1: "marks"}, "places": {0: "windows", 2: "marks", 3: "tokens"}}
-    whole = to / "whole.onnx"
-    inputs = (*(torch.ones(1, 12, dtype=torch.long) for _ in names[:3]), torch.tensor([[1, 5, 7]]))
-    model.trunk.set_attn_implementation("eager")
-    torch.onnx.export(
-        model.eval(), inputs, whole, input_names=names, output_names=outputs, dynamic_axes=axes, dynamo=False
-    )
-    quantize_dynamic(whole, to / "speakers.onnx", per_channel=True, nodes_to_exclude=heads_of(whole))
-    whole.unlink()
+    inputs = {name: torch.ones(1, 12, dtype=torch.long) for name in names} | {"marks": torch.tensor([[1, 5, 7]])}
+    export(model, inputs, ("kinds", "places"), axes, to / "speakers.onnx")
 
 
 def main() -> None:
@@ -360,7 +342,7 @@ def main() -> None:
     model = SpeakerModel(options.trunk)
     train(model, [*data, *read], options.minutes * 60, random.Random(options.seed), options.to)  # noqa: S311 - no secret
     torch.save(model.state_dict(), options.to / "speakers.pt")
-    export(model, options.to)
+    write(model, options.to)
 
 
 if __name__ == "__main__":

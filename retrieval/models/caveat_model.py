@@ -55,7 +55,6 @@ class CaveatModel:
         inputs = {
             "input_ids": np.array([[*ids, SEP]], dtype=np.int64),
             "token_type_ids": np.array([[*quoted, 0]], dtype=np.int64),
-            "attention_mask": np.ones((1, len(ids) + 1), dtype=np.int64),
             "marks": np.array([marks], dtype=np.int64),
             "at": np.array([at - window.start], dtype=np.int64),
         }
