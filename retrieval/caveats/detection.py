@@ -32,6 +32,7 @@ from retrieval.text.tokens import Tokens
 _MAX_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
 _EPITHET_NOUNS = (cues.news | cues.reports) - {"information", "data"}
 _VAGUE = (ObjectKind.FACT, ObjectKind.POINT)
+_BOUND = (*_VAGUE, ObjectKind.FIGURE)  # of these the rules know what they are about, or nobody does
 _PLAIN_RULES = frozenset(("denied verb", "negative subject", "inverted"))
 _WORDS_BEFORE, _WORDS_BEHIND = 4, 6  # words on either side of what is called unverified
 
@@ -120,8 +121,8 @@ def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -
     farthest = reach(len(found))
     caveats = (_caveat(*pair, farthest) for pair in found)
     denied = {index for index, denial in enumerate(denials) if denial}
-    vague = {each.sentence.index for each, context in found if context.object.kind in _VAGUE or _is_in_passing(each)}
-    return read_again(layout, [each for each in caveats if each.by_outlet or each.possible], vague, denied)
+    bound = {each.sentence.index for each, context in found if context.object.kind in _BOUND or _is_in_passing(each)}
+    return read_again(layout, [each for each in caveats if each.by_outlet or each.possible], bound, denied)
 
 
 def contexts(

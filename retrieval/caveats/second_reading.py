@@ -36,16 +36,16 @@ _CONFINED = (CaveatKind.PHOTO, CaveatKind.OFFICIALS, CaveatKind.INLINE)
 
 
 def read_again(
-    layout: Layout, by_rule: Sequence[Caveat], vague: Collection[int], denied: Collection[int]
+    layout: Layout, by_rule: Sequence[Caveat], bound: Collection[int], denied: Collection[int]
 ) -> tuple[Caveat, ...]:
     """Return all caveats in order, each with the sentences it covers.
 
-    ``vague`` are the sentences whose caveats cover no more than the rules say, ``denied`` those that deny something:
+    ``bound`` are the sentences whose caveats cover no more than the rules say, ``denied`` those that deny something:
     no caveat is on them unless a rule says so.
     """
     known = {caveat.sentence: caveat for caveat in by_rule}
     open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in denied)
-    settled = {at for at, caveat in known.items() if at in vague or caveat.kind in _CONFINED}
+    settled = {at for at, caveat in known.items() if at in bound or caveat.kind in _CONFINED}
     guesses = dict(_guesses(layout, known, settled))
     press = press_of(layout.article) if guesses else None
     joined = [_joined(caveat, guesses.get(at), open_to) for at, caveat in known.items()]
