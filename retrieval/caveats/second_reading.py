@@ -25,8 +25,7 @@ FOUND = 0.9  # the probability, in three looks, from which a sentence is a cavea
 SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a caveat, or possibly
 # From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
 AGREED, ADDED, DOUBTED = 0.5, 0.95, 0.05
-GLANCE_TOKENS = 192  # of the first look
-MOST = 60  # sentences of an article that are looked at: those whose words are most like a caveat's
+GLANCE_TOKENS, MOST = 192, 60  # of the first look; the sentences of an article, those most like a caveat, that get one
 REACH = 30  # sentences on either side that may fit into a window
 _PICTURE = (Boilerplate.CAPTION, Boilerplate.CREDIT)
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE, *_PICTURE)
