@@ -39,7 +39,8 @@ ABOUT = ("newsroom", "newsroom_2", "wikinews", "reports", "own seeds", "own fixt
 ELSEWHERE = ("newsqa", "squad2", "realtimeqa")  # their questions are asked of the articles of the sets above
 OFF_TOPIC = Path(__file__).resolve().parent / "off_topic.txt"
 FOLDS, PENALTY = 5, 0.5
-UNANSWERABLE = 0.5  # the weight of a question that no article answers: more of them are asked here than in a newsroom
+# The weight of a question that no article answers, with models and by words alone: more are asked than in a newsroom.
+UNANSWERABLE, BY_WORDS = 0.5, 0.2
 SIGNS = {
     "sentence": 1,
     "type": 1,
@@ -114,7 +115,8 @@ def _fit(judged: Sequence[Judged], signs: dict[str, int]) -> tuple[float, Matrix
     """Return intercept and weights of a logistic regression, each weight of its sign."""
     features = np.array([[each.features[name] for name in signs] for each in judged])
     right = np.array([float(each.right) for each in judged])
-    counts = np.array([1.0 if each.answerable else UNANSWERABLE for each in judged])
+    unanswerable = UNANSWERABLE if "reader" in signs else BY_WORDS
+    counts = np.array([1.0 if each.answerable else unanswerable for each in judged])
     middle, scale = features.mean(axis=0), features.std(axis=0) + 1e-9
     scaled = (features - middle) / scale
 
