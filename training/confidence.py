@@ -8,7 +8,6 @@ weights learned on all. The order of the candidates is what ``training.ranking``
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -30,8 +29,8 @@ from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, write
-from training.questions import QuestionSet, Row, answers, asking, nested, sets
-from training.ranking import COMMENT, WEIGHTS
+from training.questions import QuestionSet, Row, answers, asking, nested, sets, some
+from training.ranking import COMMENT, arguments
 
 # questions of a set that are asked, and of those off topic
 MOST, FEW = 150, 25
@@ -67,12 +66,7 @@ class Judged:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("shared", type=Path)
-    parser.add_argument("archives", type=Path, help="a folder for archives of the sets' articles")
-    parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
-    given = parser.parse_args()
-    given.archives.mkdir(parents=True, exist_ok=True)
+    given = arguments(__doc__)
     asked = [*(each for each in sets(given.shared) if each.name in ABOUT), *nested(given.shared)]
     for variant, signs in (("-meaning-reader", SIGNS | READ), ("", SIGNS)):
         work = [(given.shared, each, given.archives, bool(variant)) for each in asked]
@@ -88,12 +82,8 @@ def _judge(work: tuple[Path, QuestionSet, Path, bool]) -> list[Judged]:
     library = asking(of, archives, MeaningOnDemand() if with_models else None)
     foreign = [{"question": line} for line in OFF_TOPIC.read_text(encoding="utf-8").splitlines()]
     others = [[{"question": row["question"]} for row in each.rows()] for each in sets(shared) if each.name in ELSEWHERE]
-    rows = [*_some(of.rows(), MOST), *chain.from_iterable(_some(each, FEW) for each in (foreign, *others))]
+    rows = [*some(of.rows(), MOST), *chain.from_iterable(some(each, FEW) for each in (foreign, *others))]
     return list(_judged(rows, of, library))
-
-
-def _some(rows: list[Row], most: int) -> list[Row]:
-    return rows[:: -(-len(rows) // most)]
 
 
 def _judged(rows: Sequence[Row], of: QuestionSet, library: Library) -> Iterator[Judged]:

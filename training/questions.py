@@ -152,8 +152,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
 
 def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
     """Give each question of a set as ``asking`` proposes answers to it; of more than ``most``, some."""
-    rows = of.rows()
-    for row in rows[:: -(-len(rows) // most)]:
+    for row in some(of.rows(), most):
         question = Question(row["question"], previous=row.get("previous"))
         analysis = analyse(question, asking)
         asked = Asked.of(analysis, asking.archive)
@@ -161,6 +160,11 @@ def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
         found = features(hits, asked, asking.archive)
         right = tuple(_is_right(hit, of.wanted(row), asking) for hit in hits)
         yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]))
+
+
+def some(rows: list[Row], most: int) -> list[Row]:
+    """Return at most so many of the rows, from everywhere among them."""
+    return rows[:: -(-len(rows) // most)]
 
 
 def _is_right(hit: Hit, wanted: Sequence[Row], asking: Library) -> bool:

@@ -37,12 +37,7 @@ Order = list[tuple[Candidate, bool]]  # candidates, best first, each with whethe
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("shared", type=Path)
-    parser.add_argument("archives", type=Path, help="a folder for archives of the sets' articles")
-    parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
-    given = parser.parse_args()
-    given.archives.mkdir(parents=True, exist_ok=True)
+    given = arguments(__doc__)
     wanted = [each for each in sets(given.shared) if each.name in LEARNED | MEASURED]
     models = MeaningOnDemand()
     by_words = {each.name: _examples(each, given.archives, None) for each in wanted}
@@ -55,6 +50,17 @@ def main() -> None:
         for name, found in near.items()
     }
     _learn(known, (*NEAR, "reader"), given.to)
+
+
+def arguments(description: str | None) -> argparse.Namespace:
+    """Return what is given to a script that learns from questions asked of archives."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("archives", type=Path, help="a folder for archives of the sets' articles")
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
+    given = parser.parse_args()
+    given.archives.mkdir(parents=True, exist_ok=True)
+    return given
 
 
 def _examples(of: QuestionSet, archives: Path, models: MeaningOnDemand | None) -> list[Example]:

@@ -1,6 +1,6 @@
-"""How probable it is that a right sentence is among the first three: logistic models over named features.
+"""How probable it is that a right sentence is among the first three: a logistic model over named features.
 
-The thresholds below which nothing is shown, or the reply says that it is unsure, are in ``thresholds.py``.
+The thresholds below which nothing is shown, or the reply says that it is unsure, are in ``model.py``.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Asked:
 
     ``potential`` is the score of a sentence with every word of the question once, ``missing`` the share of it that no
     sentence can reach, since the words ``nowhere`` do not occur. ``terms`` are those of all words, ``words`` those of
-    each with its weight. ``size`` is the number of sentences in the archive.
+    each with its weight.
     """
 
     analysis: Analysis
@@ -38,7 +38,6 @@ class Asked:
     nowhere: tuple[str, ...]
     terms: frozenset[str]
     words: tuple[tuple[frozenset[str], float], ...]
-    size: int
 
     @classmethod
     def of(cls, analysis: Analysis, archive: Archive) -> Asked:
@@ -61,7 +60,6 @@ class Asked:
                 (frozenset(name for name, _ in terms), most)
                 for (_, terms), (most, _) in zip(analysis.words, worth, strict=True)
             ),
-            size=size,
         )
 
 

@@ -14,7 +14,6 @@ from retrieval import Passage, Reading, Span
 
 BUNDLED = Path(str(files("bot.evaluation")))  # the folder of the cases that come with the program
 GROUP = " · "  # between what was looked at and the layout or kind of the cases
-GROUP = " · "  # between what was looked at and the layout or kind of the cases
 SIMPLE = ", by the simple rule"
 SAME = 0.4  # share of a labelled sentence that one of the program's must have, to be compared with it
 

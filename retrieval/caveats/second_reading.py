@@ -14,7 +14,7 @@ from retrieval.caveats import patterns
 from retrieval.caveats.cues import cues
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.wording import likeness
-from retrieval.model import Boilerplate, Caveat, CaveatKind, Sentence
+from retrieval.model import Boilerplate, Caveat, CaveatKind
 from retrieval.models.caveat_model import CaveatGuess, CaveatModel, load_caveat_model
 from retrieval.models.source_windows import MAX_TOKENS, Line, lines_of
 from retrieval.names.outlets import AGENCIES, Press, press_of
@@ -25,7 +25,8 @@ FOUND = 0.9  # the probability, in three looks, from which a sentence is a cavea
 SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a caveat, or possibly
 # From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
 AGREED, ADDED, DOUBTED = 0.5, 0.95, 0.05
-GLANCE_TOKENS, MOST = 192, 60  # of the first look; the sentences of an article, those most like a caveat, that get one
+GLANCE_TOKENS = 192  # of the first look
+MOST = 60  # sentences of an article that are looked at: those whose words are most like a caveat's
 REACH = 30  # sentences on either side that may fit into a window
 _PICTURE = (Boilerplate.CAPTION, Boilerplate.CREDIT)
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE, *_PICTURE)
@@ -74,15 +75,11 @@ def _guesses(
         return
     model = load_caveat_model()
     near = {i for at in asked for i in range(at - REACH, at + REACH + 1)}
-    lines = lines_of(model.tokenizer, layout, lambda sentence: sentence.index in near and _is_read(sentence))
+    lines = lines_of(model.tokenizer, layout, lambda sentence: sentence.index in near and sentence.boilerplate in _READ)
     places = {line.sentence: place for place, line in enumerate(lines)}
     for at in asked:
         if at in places and (at in known or _is_found_unmarked(model, lines, places[at])):
             yield at, model.guess(lines, places[at])
-
-
-def _is_read(sentence: Sentence) -> bool:
-    return sentence.boilerplate in _READ
 
 
 def _is_found_unmarked(model: CaveatModel, lines: list[Line], at: int) -> bool:
@@ -97,7 +94,7 @@ def _asked(layout: Layout, known: Mapping[int, Caveat]) -> list[int]:
     like = [
         (sentence.index in known, likeness(tokens.lower[line.start : line.stop]), sentence.index)
         for sentence, line in zip(layout.sentences, tokens.sentences, strict=True)
-        if _is_read(sentence)
+        if sentence.boilerplate in _READ
     ]
     return sorted(at for is_known, alike, at in sorted(like, reverse=True)[:MOST] if is_known or alike >= 0)
 
