@@ -162,7 +162,7 @@ def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:
     message = messages.nothing_found(choice.looked_for, choice.not_found, articles, newest, library.scope.since)
     more = sentence_links.encode(_addresses(archive, (c.place for c in choice.candidates[:SHOWN])), sure=False)
     citations: tuple[Citation, ...] = ()
-    if named := [entity for entity in entities(words(choice.analysis.text), archive) if is_name(entity)]:
+    if named := [each for each in entities(words(choice.analysis.text), archive) if is_name(each) and each.articles]:
         rarest = min(named, key=lambda entity: len(entity.articles))
         readings = archive.readings(rarest.articles) if len(rarest.articles) <= LISTED else ()
         cited = (verbatim.article(archive, each.article.id, each.article.digest, None) for each in readings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from bot import messages, references, sentence_links, verbatim
 from bot.ask.choose import MOST, choose_answer
@@ -12,6 +13,7 @@ from bot.commands.ask import ExtractPage, _has_caveat, _has_new_fact, answer, fi
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
+from retrieval import Scope
 from tests.stock import FERRY, archive_of, expect, holdings, service
 
 LONG = "The harbour committee of Sandholm listed " + ", ".join(f"berth {number}" for number in range(200)) + "."
@@ -168,6 +170,9 @@ def test_a_name_that_articles_have_is_said_to_be_in_them_where_no_sentence_answe
     assert {citation.article_id for citation in reply.articles} == {"a", "b"}
     (section,) = outline(reply).sections
     assert all("Report" in line for line in section.lines)
+    later = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0)).within(Scope(since=date(2040, 1, 1))))
+    reply = expect(NoAnswer, later.answer(Question("who wept in sandholm")))
+    assert reply.message.endswith("Searched 0 articles since 1 January 2040.")
 
 
 def test_a_title_counts_as_text_that_was_looked_at() -> None:
