@@ -14,6 +14,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.errors import describe_connection_error
 from adapters.settings import Fault, Settings, own_ids
 from adapters.slack.api import Clients, connected, reason, sdk_log
+from adapters.slack.blocks import draw
+from bot.model import Reply
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each
@@ -34,6 +36,7 @@ ADVICE = {
     UNGRANTED: "it lacks the scope connections:write: make a new one under {}",
 }
 PATIENCE = 10.0
+INVALID = "invalid_blocks"
 
 ROTATED = "xoxe."  # before a token that Slack replaces every few hours
 Lines = Sequence[str]
@@ -63,6 +66,31 @@ async def _check(settings: Settings) -> Lines:
     if settings.allow_outsiders:
         lines.append("guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1.")
     return [type(line)(f"Slack: {line}") for line in lines]
+
+
+def check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lines:
+    """Return what Slack says of the layout of replies, by their names; nothing is posted."""
+    return tuple(asyncio.run(_check_blocks(settings, replies)))
+
+
+async def _check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lines:
+    async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
+
+        async def valid(name: str, reply: Reply) -> Lines:
+            try:
+                # the SDK's own method puts the blocks into the address, where they are too long
+                await clients.hasty.api_call("blocks.validate", data={"blocks": json.dumps(draw(reply).blocks)})
+            except SlackApiError as error:
+                if reason(error) != INVALID:
+                    raise
+                wrong = (
+                    f"{each.get('message')} (at {each.get('pointer')})" for each in error.response.get("errors", ())
+                )
+                return [Fault(f"the blocks of {name} are refused: {'; '.join(wrong) or INVALID}.")]
+            return [f"the blocks of {name} are valid."]
+
+        asked = [await _asked("SLACK_BOT_TOKEN", OAUTH, partial(valid, *each)) for each in replies.items()]
+    return [type(line)(f"Slack: {line}") for lines in asked for line in lines]
 
 
 def tokens(settings: Settings) -> dict[str, tuple[str, str]]:

@@ -6,13 +6,15 @@ import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from adapters import articles
-from adapters.articles import archive_path, opened_archive
+from adapters.articles import SEEDS, archive_path, open_service, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
 from adapters.platforms import PLATFORMS, Platform, load_platform
 from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, load
@@ -24,15 +26,22 @@ from adapters.terminal.reports import left_out_lines
 from adapters.terminal.text import plain, put, waiting
 from bot import messages
 from bot.escaping import escape_line
+from bot.model import Question
 from retrieval import CAVEAT, MODEL, RetrievalError, is_opensearch
 
 
 @click.command()
 @click.option("--all", "everything", is_flag=True, help="Also show every setting.")
+@click.option("--slack-blocks", is_flag=True, help="Let Slack check the layout of replies about the samples.")
 @with_settings
-def check(settings: Settings, *, everything: bool) -> int:
+def check(settings: Settings, *, everything: bool, slack_blocks: bool) -> int:
+    """Say what is wrong, what is set up, and what each platform still needs.
+
+    --slack-blocks sends a few replies about the sample articles to Slack's blocks.validate. Nothing is posted.
+    """
     has_fault = False  # the exit status: a deployment stops on it
-    for text in report(settings, everything=everything):
+    lines = report(settings, everything=everything)
+    for text in chain(lines, slack_says(settings)) if slack_blocks else lines:
         line, is_fault = escape_line(text), isinstance(text, Fault)
         put(plain(f"[!] {line}", "bold red") if is_fault else plain(line), unbroken=True)
         has_fault |= is_fault
@@ -177,6 +186,19 @@ def _platform(settings: Settings, platform: Platform) -> Iterator[str]:
         with waiting(f"Asking {platform.name}"):
             lines = tuple(module.check(settings))
         yield from lines
+
+
+def slack_says(settings: Settings) -> Iterator[str]:
+    if not settings.slack_bot_token:
+        yield Fault("--slack-blocks needs SLACK_BOT_TOKEN.")
+        return
+    from adapters.slack.token_check import check_blocks  # noqa: PLC0415 - loads Slack's library
+
+    service = open_service(replace(load({}, Path(os.devnull)), articles=(str(SEEDS),)))
+    replies = {name: service.command(name, "", Question("")) for name in ("help", "sources", "unverified")}
+    with waiting("Asking Slack"):
+        lines = check_blocks(settings, {f"/{name}": reply for name, reply in replies.items()})
+    yield from lines
 
 
 def _setting(settings: Settings, row: Setting) -> str:

@@ -172,6 +172,10 @@ class Web:
         self._keep(payload, at["channel"], ephemeral=payload.get("response_type", "ephemeral") == "ephemeral")
         return 200, {"ok": True}
 
+    def _validate(self, payload: Payload) -> Payload:
+        wrong = [{"message": each, "pointer": "/"} for each in refuse_message({"text": "", **payload})]
+        return {"ok": False, "error": "invalid_blocks", "errors": wrong} if wrong else {}
+
     def response_url(self, channel: str) -> str:
         number = f"{len(self.response_urls) + 1}"
         self.response_urls[number] = {"channel": channel, "uses": 0}
@@ -325,6 +329,7 @@ def _refuse(reasons: Iterator[str]) -> None:
 
 
 _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
+    "blocks.validate": Web._validate,
     "auth.test": lambda _, __: {"team": "News", "team_id": TEAM, "user": "stet", "user_id": BOT_USER, "bot_id": BOT},
     "apps.connections.open": Web._connect,
     "chat.postMessage": Web._post,

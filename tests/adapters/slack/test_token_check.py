@@ -10,6 +10,7 @@ import pytest
 from adapters.settings import Fault
 from adapters.slack import token_check
 from adapters.slack.token_check import check
+from adapters.terminal import configuration_check
 from adapters.terminal.configuration_check import report
 from tests.adapters.slack.office import service_for, serving, settings_for
 from tests.emulators.slack import Slack
@@ -109,6 +110,19 @@ async def test_the_report_asks_slack(tmp_path: Path) -> None:
         lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="")
         assert "Slack: not set up. Missing:" in await asyncio.to_thread(lambda: list(report(lacking)))
         assert len(slack.web.calls) == calls
+
+
+async def test_slack_says_whether_the_layout_of_replies_is_valid(tmp_path: Path) -> None:
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        valid = await asyncio.to_thread(lambda: list(configuration_check.slack_says(settings)))
+        assert valid == [f"Slack: the blocks of /{name} are valid." for name in ("help", "sources", "unverified")]
+        await slack.fail(200, "blocks.validate", times=1, error="invalid_blocks")
+        refused, *rest = await asyncio.to_thread(lambda: list(configuration_check.slack_says(settings)))
+        assert (refused, rest) == (Fault("Slack: the blocks of /help are refused: invalid_blocks."), valid[1:])
+        assert not slack.web.messages
+        keyless = settings_for(slack, tmp_path, SLACK_BOT_TOKEN="")
+        assert list(configuration_check.slack_says(keyless)) == [Fault("--slack-blocks needs SLACK_BOT_TOKEN.")]
 
 
 async def test_another_process_is_noticed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
