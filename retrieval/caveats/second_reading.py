@@ -25,8 +25,7 @@ from retrieval.text.tokens import Tokens
 # The probability, before and when the model is asked about it, from which a sentence is a caveat that no rule found.
 GLANCED, FOUND = 0.3, 0.8
 SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a caveat, or possibly
-# From which what the rules call possible is sure, and anything else is; below which what they call sure is possible, if
-# the model is sure of another sentence.
+# From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
 AGREED, ADDED, DOUBTED = 0.5, 0.95, 0.02
 GLANCE_TOKENS = 192  # of the first look
 MOST = 60  # sentences of an article that are looked at: those whose words are most like a caveat's
@@ -53,8 +52,9 @@ def read_again(
     press = press_of(layout.article) if guesses else None
     joined = [_joined(caveat, guesses.get(at), open_to) for at, caveat in known.items()]
     if press:
-        found = (at for at in guesses.keys() - known.keys() - set(denied) if guesses[at].probability >= FOUND)
-        joined += (_caveat(layout, at, guesses[at], press, open_to) for at in found)
+        beside = {at + step for at in known for step in (-1, 1)}  # what follows from a caveat seems another
+        found = [at for at, guess in guesses.items() if guess.probability >= FOUND]
+        joined += (_caveat(layout, at, guesses[at], press, open_to) for at in {*found} - {*known} - {*denied} - beside)
     return tuple(sorted(joined, key=lambda caveat: caveat.sentence))
 
 
