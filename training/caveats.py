@@ -404,28 +404,28 @@ def main() -> None:
     written_out = [case for case in written if case.id in public]
     twins = cases(TWINS, 1.0)
     twins_out = [case for case in twins if int(case.id[3:-1]) % 6 == 0]
-    train += [case for case in (*written, *twins) if case not in (*written_out, *twins_out)]
+    kept = {case.id for case in (*out, *written_out, *twins_out)}
+    train += [case for case in (*written, *twins) if case.id not in kept]
     model = CaveatModel(options.trunk)
     state, own = torch.load(options.start) if options.start else {}, model.state_dict()  # of any model with the trunk
     same = {name: x for name, x in state.items() if name in own and own[name].shape == x.shape}
     model.load_state_dict(same, strict=False)
     rows = [json.loads(line) for file in LEARNED for line in (data / file).read_text(encoding="utf-8").splitlines()]
-    left_out = public | {case.id for case in out}
-    known = [row for row in rows if row["id"] not in left_out]
+    known = [row for row in rows if row["id"] not in kept]
     options.to.mkdir(parents=True, exist_ok=True)
     write_words(known, options.to)
     chance = random.Random(options.seed)  # noqa: S311 - no secret
     every = chance.sample(load_articles([data / "corpus" / "news_2000.jsonl"]).articles, ARTICLES)
     ordinary = [case for article in every for case in ordinary_cases(article, tokenizer, chance)]
-    known_not, not_known = ([case for case in ordinary if held(case.source) is out] for out in (False, True))
-    print(len(train), "cases;", len(out), "held out;", len(known_not), "ordinary sentences", flush=True)
-    measured = {"held-out outlets": out, "written": written_out, "twins": twins_out, "ordinary": not_known[:400]}
+    ordinary_out = [case for case in ordinary if held(case.source)]
+    print(len(train), "cases;", len(out), "held out;", len(ordinary) - len(ordinary_out), "ordinary", flush=True)
+    measured = {"held-out outlets": out, "written": written_out, "twins": twins_out, "ordinary": ordinary_out[:400]}
     measured["dev"] = cases("caveat_windows_dev.jsonl")
-    learn(model, train, known_not, options)
+    learn(model, train, [case for case in ordinary if not held(case.source)], options)
     if len(same) == len(own):  # of two courses the mean is better than either
         model.load_state_dict({name: (x + same[name]) / 2 for name, x in model.state_dict().items()})
-    for name, cases in measured.items():
-        measure(model, cases, name)
+    for name, kept_out in measured.items():
+        measure(model, kept_out, name)
     torch.save(model.state_dict(), options.to / "caveats.pt")
     write(model, options.to)
 

@@ -40,8 +40,7 @@ def check(settings: Settings, *, everything: bool, slack_blocks: bool) -> int:
     --slack-blocks sends a few replies about the sample articles to Slack's blocks.validate. Nothing is posted.
     """
     has_fault = False  # the exit status: a deployment stops on it
-    lines = report(settings, everything=everything)
-    for text in chain(lines, slack_says(settings)) if slack_blocks else lines:
+    for text in chain(report(settings, everything=everything), slack_says(settings) if slack_blocks else ()):
         line, is_fault = escape_line(text), isinstance(text, Fault)
         put(plain(f"[!] {line}", "bold red") if is_fault else plain(line), unbroken=True)
         has_fault |= is_fault
@@ -189,6 +188,7 @@ def _platform(settings: Settings, platform: Platform) -> Iterator[str]:
 
 
 def slack_says(settings: Settings) -> Iterator[str]:
+    """Yield what Slack says of the layout of three replies about the samples."""
     if not settings.slack_bot_token:
         yield Fault("--slack-blocks needs SLACK_BOT_TOKEN.")
         return
