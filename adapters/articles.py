@@ -17,7 +17,7 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from platformdirs import user_cache_path, user_data_path
 
@@ -34,41 +34,6 @@ from bot.command import Library
 from bot.escaping import escape_line
 from bot.revision import is_taken_down
 from bot.service import QuestionService
-from retrieval import (
-    ALIASES_FILE,
-    WORDS_ALONE,
-    Aliases,
-    Archive,
-    ArchiveError,
-    ArchiveSchemaError,
-    ArticleWarning,
-    Credentials,
-    LeftOut,
-    Loaded,
-    MeaningOnDemand,
-    NoArticlesError,
-    PersistentArchive,
-    Reading,
-    Rejected,
-    Removed,
-    Scope,
-    Sharding,
-    UnpublishedError,
-    UnreadArticleError,
-    UnsafeTableError,
-    WritableArchive,
-    encode,
-    is_early,
-    is_opensearch,
-    load_articles,
-    program_version,
-    read_aliases,
-    reparse,
-    sync_folder,
-)
-
-if TYPE_CHECKING:
-    from retrieval import ClusterArchive  # loads its library
 
 ARCHIVE_FILE = "archive.sqlite"
 SEEDS = Path(__file__).resolve().parent.parent / "seeds"
@@ -76,11 +41,14 @@ PROGRESS_AFTER_SECONDS = 1.0  # of reading
 ARCHIVES_LIMIT = 16  # cached archives, those that were used last
 DIGEST_BYTES = 8
 FILE_ENDINGS = ("", "-wal", "-shm")  # of an archive's file and those beside it
+# An unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself.
+PARTIAL_ERRORS = (retrieval.UnpublishedError, retrieval.UnsafeTableError, retrieval.ArticleWarning)
+NO_FILE = "STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again."
 NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -e '.[opensearch]'."
 
-BesideArticles = Mapping[str, tuple[LeftOut, ...]]  # by the article's id
+BesideArticles = Mapping[str, tuple[retrieval.LeftOut, ...]]  # by the article's id
 
-A = TypeVar("A", bound="PersistentArchive | ClusterArchive")
+A = TypeVar("A", bound="retrieval.PersistentArchive | retrieval.ClusterArchive")
 
 log = logging.getLogger(__name__)
 
@@ -89,15 +57,15 @@ def archive_path(settings: Settings) -> Path:
     return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
 
 
-def archive_aliases(settings: Settings) -> Aliases:
-    return read_aliases(archive_path(settings).parent / ALIASES_FILE)
+def archive_aliases(settings: Settings) -> retrieval.Aliases:
+    return retrieval.read_aliases(archive_path(settings).parent / retrieval.ALIASES_FILE)
 
 
-def open_archive_of(settings: Settings) -> PersistentArchive:
+def open_archive_of(settings: Settings) -> retrieval.PersistentArchive:
     """Return the archive in a file, made if there is none; ``ArchiveError`` if it cannot be used."""
-    if is_opensearch(settings.archive):
-        raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again.")
-    archive = PersistentArchive(archive_path(settings), archive_aliases(settings), read=reparse)
+    if retrieval.is_opensearch(settings.archive):
+        raise retrieval.ArchiveError(NO_FILE)
+    archive = retrieval.PersistentArchive(archive_path(settings), archive_aliases(settings), read=retrieval.reparse)
     erase_what_is_removed(settings, archive)
     return archive
 
@@ -105,11 +73,11 @@ def open_archive_of(settings: Settings) -> PersistentArchive:
 def require_archive(settings: Settings) -> None:
     """Raise ``NoArticlesError`` if there is no archive yet: opening makes an empty one, which hides the samples."""
     path = archive_path(settings)
-    if not (is_opensearch(settings.archive) or path.exists()):
-        raise NoArticlesError(f"There is no archive at {path} yet. `stet add` creates one.")
+    if not (retrieval.is_opensearch(settings.archive) or path.exists()):
+        raise retrieval.NoArticlesError(f"There is no archive at {path} yet. `stet add` creates one.")
 
 
-def open_existing_archive(settings: Settings) -> PersistentArchive:
+def open_existing_archive(settings: Settings) -> retrieval.PersistentArchive:
     """Return the archive as ``open_archive_of`` does; raises as ``require_archive``."""
     require_archive(settings)
     return open_archive_of(settings)
@@ -123,11 +91,13 @@ def changing(archive: A) -> Iterator[A]:
         archive.retirements.publish_removals()
 
 
-def opened_archive(settings: Settings) -> AbstractContextManager[PersistentArchive]:
-    return changing(open_archive_of(settings))
+def opened_archive(
+    settings: Settings, *, existing: bool = False
+) -> AbstractContextManager[retrieval.PersistentArchive]:
+    return changing(open_existing_archive(settings) if existing else open_archive_of(settings))
 
 
-def outdated(archive: PersistentArchive) -> Iterator[str]:
+def outdated(archive: retrieval.PersistentArchive) -> Iterator[str]:
     """Say what in the archive is of another version of the program, and what to do."""
     if stale := len(archive.stale()):
         count = messages.count(stale, "article")
@@ -136,7 +106,7 @@ def outdated(archive: PersistentArchive) -> Iterator[str]:
         yield "It was indexed by another version of the program or of names.toml: `stet reindex` rebuilds it."
 
 
-def open_cluster_of(settings: Settings) -> ClusterArchive:
+def open_cluster_of(settings: Settings) -> retrieval.ClusterArchive:
     """Return the archive in a cluster; ``ArchiveError`` if it cannot be used."""
     index = open_index_of(settings)  # first: it says what to install
     archive = retrieval.ClusterArchive(index)
@@ -147,15 +117,15 @@ def open_cluster_of(settings: Settings) -> ClusterArchive:
 def open_index_of(settings: Settings) -> retrieval.Index:
     """Return the index; ``ArchiveError`` where the library is missing, which an archive in a file does not need."""
     if not find_spec("opensearchpy"):
-        raise ArchiveError(NO_CLIENT)
+        raise retrieval.ArchiveError(NO_CLIENT)
     login = settings.archive_login
     user, is_pair, password = login.partition(":")
     if Path(login).is_file():
-        credentials = Credentials(certificate=login)
+        credentials = retrieval.Credentials(certificate=login)
     else:
-        credentials = Credentials(user, password) if is_pair else Credentials(key=login)
+        credentials = retrieval.Credentials(user, password) if is_pair else retrieval.Credentials(key=login)
     credentials = replace(credentials, authority=settings.archive_ca)
-    return retrieval.open_index(settings.archive, credentials, Sharding(*map(int, settings.archive_shards)))
+    return retrieval.open_index(settings.archive, credentials, retrieval.Sharding(*map(int, settings.archive_shards)))
 
 
 def cluster_report(settings: Settings) -> str:
@@ -166,7 +136,12 @@ def cluster_report(settings: Settings) -> str:
 
 
 def fill_cluster(
-    settings: Settings, archive: WritableArchive, aliases: Aliases, advance: Callable[[], None], *, keep: bool = True
+    settings: Settings,
+    archive: retrieval.WritableArchive,
+    aliases: retrieval.Aliases,
+    advance: Callable[[], None],
+    *,
+    keep: bool = True,
 ) -> str:
     """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
 
@@ -174,7 +149,7 @@ def fill_cluster(
     """
     index = open_index_of(settings)
     if not archive.outlets():
-        raise NoArticlesError(f"There is no article in {archive.place} that can be asked.")
+        raise retrieval.NoArticlesError(f"There is no article in {archive.place} that can be asked.")
     retrieval.fill(index, archive, aliases, advance, keep=keep)
     return cluster_report(settings)
 
@@ -183,9 +158,9 @@ def fill_cluster(
 class LoadedArticles:
     """Articles as read, and what was left out: its place, and the reason."""
 
-    archive: WritableArchive
-    aliases: Aliases
-    left_out: tuple[Rejected, ...] = ()
+    archive: retrieval.WritableArchive
+    aliases: retrieval.Aliases
+    left_out: tuple[retrieval.Rejected, ...] = ()
 
 
 def read_articles(settings: Settings) -> LoadedArticles:
@@ -196,19 +171,19 @@ def read_articles(settings: Settings) -> LoadedArticles:
     """
     paths, loaded = _paths(settings), _load(settings)
     aliases = _aliases(paths)
-    left_out = [(place, error) for place, error in loaded.rejected if not isinstance(error, ArticleWarning)]
+    left_out = [(place, error) for place, error in loaded.rejected if not isinstance(error, retrieval.ArticleWarning)]
     places = [(str(path), str(path.resolve())) for path in paths]
-    identity = json.dumps((places, program_version(), aliases.same, aliases.different)).encode()
+    identity = json.dumps((places, retrieval.program_version(), aliases.same, aliases.different)).encode()
     base = _cache()
     cached = base.with_name(f"{base.stem}-{blake2b(identity, digest_size=DIGEST_BYTES).hexdigest()}{base.suffix}")
     with progress(len(loaded.articles)) as advance:
-        sync = partial(sync_folder, loaded=loaded, advance=advance, on_error=reject_into(left_out))
+        sync = partial(retrieval.sync_folder, loaded=loaded, advance=advance, on_error=reject_into(left_out))
         try:
-            archive = WritableArchive(cached, aliases, read=reparse)
+            archive = retrieval.WritableArchive(cached, aliases, read=retrieval.reparse)
             sync(archive)
-        except (ArchiveError, OSError) as error:
+        except (retrieval.ArchiveError, OSError) as error:
             log.warning("what is read is not cached: %s", error)
-            archive = WritableArchive(aliases=aliases)
+            archive = retrieval.WritableArchive(aliases=aliases)
             sync(archive)
         else:
             with suppress(OSError):
@@ -220,7 +195,7 @@ def read_articles(settings: Settings) -> LoadedArticles:
     return LoadedArticles(archive, aliases, tuple(left_out))
 
 
-def read(settings: Settings) -> tuple[tuple[Reading, ...], BesideArticles]:
+def read(settings: Settings) -> tuple[tuple[retrieval.Reading, ...], BesideArticles]:
     """Return the readings of the articles, in their order, and what their files have beside them.
 
     Nothing is stored; the rest is as in ``read_articles``.
@@ -235,12 +210,12 @@ def read(settings: Settings) -> tuple[tuple[Reading, ...], BesideArticles]:
     return readings, loaded.left_out
 
 
-def beside_articles(settings: Settings, archive: WritableArchive) -> BesideArticles:
+def beside_articles(settings: Settings, archive: retrieval.WritableArchive) -> BesideArticles:
     """Read the files of an archive's articles again, and return what these have beside the words of each."""
     articles = archive.articles()
     paths = [path for path in map(Path, dict.fromkeys(article.path for article in articles)) if path.is_file()]
-    with suppress(NoArticlesError):
-        left_out = load_articles(paths, settings.zone).left_out
+    with suppress(retrieval.NoArticlesError):
+        left_out = retrieval.load_articles(paths, settings.zone).left_out
         return {article.id: left_out[article.id] for article in articles if article.id in left_out}
     return {}
 
@@ -249,14 +224,14 @@ def _paths(settings: Settings) -> list[Path]:
     return [Path(path) for path in settings.articles] or [SEEDS]
 
 
-def _load(settings: Settings) -> Loaded:
+def _load(settings: Settings) -> retrieval.Loaded:
     """Load the articles that are not under embargo; log what is left out."""
-    loaded = load_articles(_paths(settings), settings.zone)
+    loaded = retrieval.load_articles(_paths(settings), settings.zone)
     log_rejected(*loaded.rejected)
     now = time()
     released = []
     for article in loaded.articles:
-        if article.embargo and is_early(article, now):
+        if article.embargo and retrieval.is_early(article, now):
             until = messages.embargo_notice(article.embargo)
             log.warning("%s is %s: start again after it", escape_line(article.path), until)
         else:
@@ -264,26 +239,26 @@ def _load(settings: Settings) -> Loaded:
     return replace(loaded, articles=tuple(released))
 
 
-def _no_articles(left_out: Sequence[Rejected]) -> NoArticlesError:
+def _no_articles(left_out: Sequence[retrieval.Rejected]) -> retrieval.NoArticlesError:
     reasons = ", ".join(f"{place}: {error}" for place, error in left_out)
-    return NoArticlesError(f"No article can be read. {reasons}")
+    return retrieval.NoArticlesError(f"No article can be read. {reasons}")
 
 
-def _aliases(paths: Sequence[Path]) -> Aliases:
+def _aliases(paths: Sequence[Path]) -> retrieval.Aliases:
     """Return the contents of every ``names.toml`` beside the articles."""
     folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
-    tables = [read_aliases(folder / ALIASES_FILE) for folder in folders]
-    return Aliases(
+    tables = [retrieval.read_aliases(folder / retrieval.ALIASES_FILE) for folder in folders]
+    return retrieval.Aliases(
         same=tuple(group for aliases in tables for group in aliases.same),
         different=tuple(group for aliases in tables for group in aliases.different),
         shorthand=tuple(pair for aliases in tables for pair in aliases.shorthand),
     )
 
 
-def reject_into(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None]:
+def reject_into(left_out: list[retrieval.Rejected]) -> Callable[[retrieval.UnreadArticleError], None]:
     """Return a function that logs an article that cannot be read and adds it to ``left_out``."""
 
-    def reject(error: UnreadArticleError) -> None:
+    def reject(error: retrieval.UnreadArticleError) -> None:
         place = error.path if error.path.endswith(error.article) else f"{error.path}, article {error.article}"
         left_out.append((place, error))
         log_rejected((place, error))
@@ -291,12 +266,11 @@ def reject_into(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None
     return reject
 
 
-def log_rejected(*rejected: Rejected) -> None:
+def log_rejected(*rejected: retrieval.Rejected) -> None:
     for place, error in rejected:
-        # an unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself
-        is_partial = isinstance(error, UnpublishedError | UnsafeTableError | ArticleWarning)
+        is_partial = isinstance(error, PARTIAL_ERRORS)
         log.warning("%s: %s" if is_partial else "%s is left out: %s", escape_line(place), escape_line(str(error)))
-        if isinstance(error, UnreadArticleError):
+        if isinstance(error, retrieval.UnreadArticleError):
             log.debug("%s", error.trace)
 
 
@@ -323,11 +297,11 @@ def cache_report() -> Iterator[str]:
     yield f"Folders: {number} kept in {escape_line(str(_cache().parent))}."
     for file in files:
         try:
-            with closing(WritableArchive(file)) as archive:
+            with closing(retrieval.WritableArchive(file)) as archive:
                 fault = archive.fault()
-        except ArchiveSchemaError:
+        except retrieval.ArchiveSchemaError:
             continue
-        except ArchiveError as error:
+        except retrieval.ArchiveError as error:
             fault = str(error)
         if fault:
             yield Fault(f"Folders: {escape_line(str(file))}: {fault}; delete it, and it is made again.")
@@ -337,22 +311,22 @@ def erase_from_cache(digests: Collection[str]) -> None:
     """Delete articles with these texts from the cached archives; the next start adds them if their files exist."""
     for file in _cached_archives():
         try:
-            with closing(WritableArchive(file)) as archive:
+            with closing(retrieval.WritableArchive(file)) as archive:
                 archive.delete_texts(digests)
-        except ArchiveSchemaError:  # no program that is started now opens it
+        except retrieval.ArchiveSchemaError:  # no program that is started now opens it
             _delete(file)
-        except ArchiveError as error:
+        except retrieval.ArchiveError as error:
             log.warning("Cached folders may still hold words of removed articles. %s", error)
 
 
-def erase_what_is_removed(settings: Settings, archive: PersistentArchive | ClusterArchive) -> None:
+def erase_what_is_removed(settings: Settings, archive: retrieval.PersistentArchive | retrieval.ClusterArchive) -> None:
     """Have the words of what is removed erased from stored answers and cached folders too.
 
     The archive remembers what is left to do, so another process finishes it if this one is killed. Posted answers are
     edited by ``adapters/updates/revising.py``.
     """
 
-    def erase(removed: Collection[Removed]) -> None:
+    def erase(removed: Collection[retrieval.Removed]) -> None:
         digests, place = {version.digest for version in removed}, settings.state or default_path()
         if is_server_address(place) or Path(place).exists():
             with Store.of(settings) as store:
@@ -363,7 +337,7 @@ def erase_what_is_removed(settings: Settings, archive: PersistentArchive | Clust
     archive.retirements.listener = erase
 
 
-def publish_removals(archive: PersistentArchive | ClusterArchive) -> None:
+def publish_removals(archive: retrieval.PersistentArchive | retrieval.ClusterArchive) -> None:
     """Have the archive publish what was removed; if the store cannot be reached, warn: it is published again later."""
     try:
         archive.retirements.publish_removals()
@@ -377,7 +351,7 @@ def uses_seeds(settings: Settings) -> bool:
 
 
 def _has_archive(settings: Settings) -> bool:
-    return bool(is_opensearch(settings.archive) or settings.feeds or archive_path(settings).exists())
+    return bool(retrieval.is_opensearch(settings.archive) or settings.feeds or archive_path(settings).exists())
 
 
 def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionService:
@@ -393,17 +367,17 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
         for fault in unknown_sources(channels, available):
             log.warning("%s", escape_line(fault))
         if faults := tuple(missing_sources(sources, available)):
-            raise NoArticlesError(" ".join(faults))
+            raise retrieval.NoArticlesError(" ".join(faults))
     if sources:
-        library = library.within(Scope(frozenset(sources)))
+        library = library.within(retrieval.Scope(frozenset(sources)))
     return QuestionService(library, policy(settings), pages(settings), channels)
 
 
 def _open_library(settings: Settings) -> Library:
     left_out: tuple[tuple[str, str], ...] = ()
-    archive: Archive
+    archive: retrieval.Archive
     models = meaning(settings)
-    if not settings.articles and is_opensearch(settings.archive):
+    if not settings.articles and retrieval.is_opensearch(settings.archive):
         archive = cluster = open_cluster_of(settings)
         aliases = cluster.aliases
     elif not settings.articles and _has_archive(settings):
@@ -416,7 +390,7 @@ def _open_library(settings: Settings) -> Library:
     return Library(archive, models, aliases, left_out, Thresholds(settings.sure))
 
 
-def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
+def _without_folders(left_out: Sequence[retrieval.Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
     """Return what was left out as chats may show it: each on one line, without this machine's folders."""
     folders = sorted({f"{path if path.is_dir() else path.parent}/" for path in paths}, key=len, reverse=True)
 
@@ -428,17 +402,17 @@ def _without_folders(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tup
     return tuple((shorten(place), shorten(str(error))) for place, error in left_out)
 
 
-def meaning(settings: Settings) -> MeaningOnDemand | None:
+def meaning(settings: Settings) -> retrieval.MeaningOnDemand | None:
     """Return encoder and reader, loaded when they are first used; None where the settings turn them off."""
-    return None if settings.encoder == WORDS_ALONE else MeaningOnDemand()
+    return None if settings.encoder == retrieval.WORDS_ALONE else retrieval.MeaningOnDemand()
 
 
-def fill_vectors(archive: WritableArchive, models: MeaningOnDemand | None) -> None:
+def fill_vectors(archive: retrieval.WritableArchive, models: retrieval.MeaningOnDemand | None) -> None:
     """Make the vectors that articles lack, with a progress bar; stopping loses a few seconds of work."""
     missing = len(archive.unencoded())
     if models and missing and not models.fault():
         with progress(missing, "encoding") as advance:
-            encode(archive, models, advance)
+            retrieval.encode(archive, models, advance)
 
 
 def policy(settings: Settings) -> Policy:

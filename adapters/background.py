@@ -11,22 +11,11 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
+import retrieval
 from adapters.articles import log_rejected, open_cluster_of, opened_archive, publish_removals
 from adapters.settings import Settings, discreet
 from bot.escaping import escape_line
 from bot.service import QuestionService
-from retrieval import (
-    ArchiveError,
-    Fetcher,
-    Follower,
-    Meaning,
-    PersistentArchive,
-    RetrievalError,
-    StoppedError,
-    WritableArchive,
-    encode,
-    is_opensearch,
-)
 
 REMOVALS_PAUSE_SECONDS = 5.0  # between two looks at what was removed from a cluster
 FEEDS_PAUSE_SECONDS = 15.0  # the longest pause: another process may have begun to follow something
@@ -55,19 +44,19 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
 def prepared_while_idle(service: QuestionService) -> Iterator[None]:
     """While the context lasts, make missing vectors, also of articles that arrive; finish those begun at its end."""
     meaning, archive = service.library.meaning, service.library.archive
-    if meaning is None or not isinstance(archive, WritableArchive):
+    if meaning is None or not isinstance(archive, retrieval.WritableArchive):
         yield
         return
     with in_background("prepare", partial(_prepare, meaning, archive)):
         yield
 
 
-def _prepare(meaning: Meaning, archive: WritableArchive, stop: threading.Event) -> None:
+def _prepare(meaning: retrieval.Meaning, archive: retrieval.WritableArchive, stop: threading.Event) -> None:
     if sys.platform == "linux":  # where each thread has a priority, which the threads it starts get too
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
     try:
         while not stop.is_set():
-            encode(archive, meaning, lambda: None, stop, threads=1)
+            retrieval.encode(archive, meaning, lambda: None, stop, threads=1)
             stop.wait(VECTORS_PAUSE_SECONDS)
     except Exception:  # answers do without
         log.exception("vectors could not be made")
@@ -76,7 +65,7 @@ def _prepare(meaning: Meaning, archive: WritableArchive, stop: threading.Event) 
 @contextmanager
 def erasing_removals(settings: Settings) -> Iterator[None]:
     """Erase the words of what is removed from this machine for as long as this lasts, if a cluster is asked."""
-    if settings.articles or not is_opensearch(settings.archive):
+    if settings.articles or not retrieval.is_opensearch(settings.archive):
         yield
         return
     with in_background("cluster", partial(_erase_removals, settings), END_SECONDS):
@@ -88,7 +77,7 @@ def _erase_removals(settings: Settings, stop: threading.Event) -> None:
         while not stop.wait(REMOVALS_PAUSE_SECONDS):
             try:
                 publish_removals(archive)
-            except RetrievalError:  # whoever asks is told
+            except retrieval.RetrievalError:  # whoever asks is told
                 log.debug("the cluster could not be followed", exc_info=True)
 
 
@@ -105,7 +94,7 @@ def following_feeds(service: QuestionService, settings: Settings) -> Iterator[No
         yield
 
 
-def follow_all(follower: Follower, places: Iterable[str]) -> None:
+def follow_all(follower: retrieval.Follower, places: Iterable[str]) -> None:
     """Follow the feeds, sitemaps and folders that a setting names."""
     for place in places:
         follower.follow(place if "://" in place else str(Path(place).expanduser().resolve()))
@@ -114,23 +103,25 @@ def follow_all(follower: Follower, places: Iterable[str]) -> None:
 def _follow_feeds(settings: Settings, stop: threading.Event) -> None:
     def wait(seconds: float) -> None:
         if stop.wait(seconds):
-            raise StoppedError
+            raise retrieval.StoppedError
 
     while not stop.is_set():
         try:
             with (
                 opened_archive(settings) as archive,
-                closing(Follower(archive, Fetcher(wait), zone=settings.zone)) as follower,
+                closing(retrieval.Follower(archive, retrieval.Fetcher(wait), zone=settings.zone)) as follower,
             ):
                 _check_feeds(archive, follower, settings, stop)
-        except ArchiveError as error:
+        except retrieval.ArchiveError as error:
             log.warning("the feeds are not checked now: %s", error)
         except Exception:
             log.exception("the feeds could not be checked")
         stop.wait(FEEDS_PAUSE_SECONDS)
 
 
-def _check_feeds(archive: PersistentArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
+def _check_feeds(
+    archive: retrieval.PersistentArchive, follower: retrieval.Follower, settings: Settings, stop: threading.Event
+) -> None:
     follow_all(follower, settings.feeds)
     while not stop.is_set():
         publish_removals(archive)

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import retrieval
 from adapters import __version__
 from adapters.articles import archive_path, open_archive_of
 from adapters.settings import TABLE, Settings, load
@@ -29,20 +30,9 @@ from adapters.stored_reply import erase_words
 from bot import messages
 from bot.escaping import escape_line
 from bot.revision import is_taken_down
-from retrieval import (
-    ALIASES_FILE,
-    ARCHIVE_VERSION,
-    ArchiveError,
-    BusyArchiveError,
-    PersistentArchive,
-    RetrievalError,
-    is_opensearch,
-    make_private,
-    schema_version,
-)
 
 ARCHIVE, STATE, SETTINGS, CHANNELS = "archive.sqlite", "state.sqlite", "settings.env", "channels.toml"
-NAMES = {ARCHIVE, STATE, SETTINGS, CHANNELS, ALIASES_FILE}
+NAMES = {ARCHIVE, STATE, SETTINGS, CHANNELS, retrieval.ALIASES_FILE}
 DATABASES = {ARCHIVE: "an archive", STATE: "a state"}
 MANIFEST, NEW_MANIFEST, LOCK = "manifest.json", "manifest.json.new", "lock"
 SAVED = re.compile(r"\d{8}T\d{12}Z")  # the folder of one backup, named by its moment
@@ -58,16 +48,16 @@ OF_SERVERS = {
 }
 
 
-class BackupError(RetrievalError):
+class BackupError(retrieval.RetrievalError):
     """Nothing can be saved or restored; the message says why, and what to do."""
 
 
 def _places(settings: Settings) -> dict[str, Path]:
     """Return where the files of a backup belong on this machine; what a server holds has no place."""
     places = {}
-    if not is_opensearch(settings.archive):
+    if not retrieval.is_opensearch(settings.archive):
         places[ARCHIVE] = archive_path(settings).resolve()
-        places[ALIASES_FILE] = places[ARCHIVE].with_name(ALIASES_FILE)
+        places[retrieval.ALIASES_FILE] = places[ARCHIVE].with_name(retrieval.ALIASES_FILE)
     if not is_server_address(settings.state):
         places[STATE] = Path(settings.state or default_path()).resolve()
     if settings.channels:
@@ -119,7 +109,7 @@ def _written(settings: Settings, sources: dict[str, Path], stage: Path) -> dict[
     if not is_server_address(settings.state):
         copies = replace(copies, state=str(stage / STATE))
         _copy_state(settings, stage / STATE)
-    for name in sources.keys() & {ALIASES_FILE, CHANNELS}:
+    for name in sources.keys() & {retrieval.ALIASES_FILE, CHANNELS}:
         _write(stage / name, sources[name].read_text(encoding="utf-8"))
     text, left_out = _without_secrets(settings)
     _write(stage / SETTINGS, text)
@@ -149,7 +139,7 @@ def _copy_state(settings: Settings, copy: Path) -> None:
     if place.exists():
         with Store.of(settings, read_only=True):  # examines it
             pass
-        make_private(copy)
+        retrieval.make_private(copy)
         with closing(sqlite3.connect(place, isolation_level=None)) as state:
             state.execute("VACUUM INTO ?", (str(copy),))
     with closing(Store(copy, settings.keep_days)), closing(sqlite3.connect(copy)) as state, state:
@@ -158,7 +148,7 @@ def _copy_state(settings: Settings, copy: Path) -> None:
         state.execute("UPDATE claims SET finished = claimed, payload = '' WHERE finished IS NULL")
 
 
-def _withdraw(settings: Settings, archive: PersistentArchive) -> None:
+def _withdraw(settings: Settings, archive: retrieval.PersistentArchive) -> None:
     """Delete the words of removed articles from the answers beside a copy of the archive."""
     archive.retirements.publish_removals()
     digests, last = set[str](), 0
@@ -170,19 +160,19 @@ def _withdraw(settings: Settings, archive: PersistentArchive) -> None:
             erase_words(store, digests, lambda key: is_taken_down(archive, key))
 
 
-def _checked(archive: PersistentArchive) -> tuple[dict[str, int], dict[str, int]]:
+def _checked(archive: retrieval.PersistentArchive) -> tuple[dict[str, int], dict[str, int]]:
     """Count articles and versions; ``BackupError`` where something is damaged."""
     if faults := [*filter(None, [archive.fault()]), *archive.damaged()]:
         raise BackupError(f"The archive is damaged, and nothing was changed. {faults[0]}")
     articles, versions = archive.stored()
-    return {"articles": articles, "versions": versions}, {"archive": ARCHIVE_VERSION}
+    return {"articles": articles, "versions": versions}, {"archive": retrieval.ARCHIVE_VERSION}
 
 
 def _checked_state(state: sqlite3.Connection) -> tuple[int, int]:
     [fault] = state.execute("PRAGMA integrity_check(1)").fetchone()
     if fault != "ok":
         raise BackupError(f"The state is damaged ({fault}), and nothing was changed.")
-    return schema_version(state.execute), state.execute("SELECT count(*) FROM answers").fetchone()[0]
+    return retrieval.schema_version(state.execute), state.execute("SELECT count(*) FROM answers").fetchone()[0]
 
 
 def _contents(manifest: dict[str, Any]) -> str:
@@ -287,7 +277,7 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
             for name in present & DATABASES.keys():
                 _release(places[name])
             for name in places:
-                make_private(_staged(every, name))
+                retrieval.make_private(_staged(every, name))
                 shutil.copyfile(source / name, _staged(every, name))
             lines = _made_ready(settings, every, manifest, with_removed=with_removed)
             moves = [(str(_staged(every, name)), str(place)) for name, place in places.items()]
@@ -314,7 +304,7 @@ def finish(settings: Settings) -> None:
     try:
         with _alone(_lock(places), PATIENCE_SECONDS if is_ready else 0):
             _tidy(places)
-    except BusyArchiveError:
+    except retrieval.BusyArchiveError:
         if is_ready:  # else a restore is at work, and what it replaces can be used until it is ready
             raise
 
@@ -345,7 +335,7 @@ def _made_ready(
 
 
 def _held_back(
-    settings: Settings, archive: PersistentArchive, place: Path, day: str, *, with_removed: bool
+    settings: Settings, archive: retrieval.PersistentArchive, place: Path, day: str, *, with_removed: bool
 ) -> list[str]:
     """Take out of a copy what the archive at ``place`` has removed, embargoed or replaced since; say what."""
     unknown = f"What was removed after {day} is not known here, and may be back: run `stet remove` for it again."
@@ -355,9 +345,9 @@ def _held_back(
         try:
             now = stack.enter_context(closing(open_archive_of(settings)))
             withheld, revision = now.withheld(archive), now.revision()
-        except ArchiveError as error:
+        except retrieval.ArchiveError as error:
             # another program's file, or a newer version's, is not replaced; a damaged one is
-            if isinstance(error, BusyArchiveError) or not isinstance(error.__cause__, sqlite3.DatabaseError):
+            if isinstance(error, retrieval.BusyArchiveError) or not isinstance(error.__cause__, sqlite3.DatabaseError):
                 raise
             return [f"The archive that was here is damaged. {unknown}"]
         removed = [_name(archive, article_id) for article_id in sorted(withheld.removed)]
@@ -366,7 +356,9 @@ def _held_back(
             archive.take_over(article_id, now)
         archive.take_log(now)
         if now.revision() != revision:
-            raise BusyArchiveError(f"{place} was changed meanwhile. Nothing was restored: run the command again.")
+            raise retrieval.BusyArchiveError(
+                f"{place} was changed meanwhile. Nothing was restored: run the command again."
+            )
     lines = [] if withheld.is_later else [unknown]
     if removed:
         state = "brought back" if with_removed else "left out (--with-removed brings them back)"
@@ -377,7 +369,7 @@ def _held_back(
     return lines
 
 
-def _name(archive: PersistentArchive, article_id: str) -> str:
+def _name(archive: retrieval.PersistentArchive, article_id: str) -> str:
     title = next((reading.article.title for reading in archive.versions(article_id)[::-1]), None)
     return escape_line(f"  “{title}” ({article_id})" if title else f"  {article_id}")
 
@@ -403,7 +395,7 @@ def _staging(place: Path) -> Path:
 
 def _staged(places: dict[str, Path], name: str) -> Path:
     # names.toml beside the archive, which is opened with it
-    return _staging(places[ARCHIVE if name == ALIASES_FILE else name]) / name
+    return _staging(places[ARCHIVE if name == retrieval.ALIASES_FILE else name]) / name
 
 
 def _tidy(places: dict[str, Path]) -> None:
@@ -438,7 +430,7 @@ def _release(place: Path) -> None:
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
             how = "Stop `stet run`, `stet follow` and everything else that uses it, then run the command again"
-            raise BusyArchiveError(f"{place} is in use. {how}.") from error
+            raise retrieval.BusyArchiveError(f"{place} is in use. {how}.") from error
         # a damaged one is replaced
 
 
@@ -449,9 +441,9 @@ def _is_other(place: Path, saved: Path) -> bool:
 
 def _described(name: str, place: Path) -> str:
     kind = DATABASES.get(name, "a file")
-    with suppress(ArchiveError, sqlite3.Error):
+    with suppress(retrieval.ArchiveError, sqlite3.Error):
         if name == ARCHIVE:
-            with closing(PersistentArchive(place)) as archive:
+            with closing(retrieval.PersistentArchive(place)) as archive:
                 kind += f" with {messages.count(archive.stored()[0], 'article')}"
         elif name == STATE:
             with closing(sqlite3.connect(f"{place.as_uri()}?mode=ro", uri=True)) as state:
@@ -463,13 +455,15 @@ def _described(name: str, place: Path) -> str:
 @contextmanager
 def _alone(file: Path, patience: float = 0.0) -> Iterator[None]:
     """Keep other backups and restores out; a process that is killed lets them in again."""
-    make_private(file)
+    retrieval.make_private(file)
     with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
         try:
             lock.execute("PRAGMA journal_mode=OFF")  # or a file stays when the process is killed
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise BusyArchiveError("Another backup or restore is at work. Wait until it has ended.") from error
+            raise retrieval.BusyArchiveError(
+                "Another backup or restore is at work. Wait until it has ended."
+            ) from error
         try:
             yield
         finally:
@@ -500,7 +494,7 @@ def _write(file: Path, text: str) -> None:
     """Write a file for nobody else to read, whole or not at all."""
     new = file.with_name(f"{file.name}.new")
     new.unlink(missing_ok=True)
-    make_private(new)
+    retrieval.make_private(new)
     new.write_text(text, encoding="utf-8")
     _sync(new)
     new.replace(file)

@@ -14,47 +14,14 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from bot import messages, sentence_links, verdicts
+import retrieval
+from bot import messages, model, sentence_links, verdicts
 from bot.ask.model import Band
 from bot.commands.clip import FORMS
 from bot.commands.comparison import RULES
-from bot.model import (
-    Agreement,
-    Answer,
-    Candidates,
-    Card,
-    Change,
-    Check,
-    Citation,
-    Clipping,
-    ContextKind,
-    FindingKind,
-    Listing,
-    Match,
-    Message,
-    NoAnswer,
-    NoticeReason,
-    Proof,
-    QuotationLiberty,
-    Reply,
-    Verdict,
-)
 from bot.notices import notices
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import (
-    EXPORT_FORMAT,
-    Attribution,
-    Caveat,
-    CaveatKind,
-    Kind,
-    LeftOut,
-    Mention,
-    Passage,
-    Reading,
-    Span,
-    Voice,
-)
 
 Object = dict[str, Any]
 Schema = dict[str, Any]
@@ -71,28 +38,30 @@ def line(value: Object) -> str:
     return text
 
 
-def reading(value: Reading, left_out: Iterable[LeftOut] | None = None) -> Object:
+def reading(value: retrieval.Reading, left_out: Iterable[retrieval.LeftOut] | None = None) -> Object:
     """Return what ``stet read --json`` prints for an article; ``left_out`` where its file was read."""
     article = value.article
     beside = {} if left_out is None else {"left_out": [{"kind": part.kind, "text": part.text} for part in left_out]}
     return {
         "article_id": article.id,
-        "path": article.path,
-        "title": article.title,
-        "source": article.source,
-        "published": article.published.isoformat() if article.published else None,
-        "digest": article.digest,
+        **attributes(article, "path title source published digest"),
         "sentences": [_sentence(passage, value) for passage in value.passages],
         "notices": [_caveat(caveat, value) for caveat in value.notices],
         **beside,
     }
 
 
-def _place(span: Span) -> Object:
+def attributes(value: object, names: str) -> Object:
+    """Return the named attributes; days and times in ISO 8601."""
+    parts = {name: getattr(value, name) for name in names.split()}
+    return {name: part.isoformat() if isinstance(part, date) else part for name, part in parts.items()}
+
+
+def _place(span: retrieval.Span) -> Object:
     return {"start": span.start, "end": span.end}
 
 
-def _sentence(passage: Passage, value: Reading) -> Object:
+def _sentence(passage: retrieval.Passage, value: retrieval.Reading) -> Object:
     text = value.article.text
     sentence = passage.sentence
     return {
@@ -109,21 +78,18 @@ def _sentence(passage: Passage, value: Reading) -> Object:
     }
 
 
-def _mention(mention: Mention, text: str) -> Object:
+def _mention(mention: retrieval.Mention, text: str) -> Object:
     return {
         "text": mention.span.of(text),
-        "name": mention.name,
-        "kind": mention.kind,
+        **attributes(mention, "name kind"),
         **_place(mention.span),
         "role": mention.role.of(text) if mention.role else None,
     }
 
 
-def _attribution(attribution: Attribution) -> Object:
+def _attribution(attribution: retrieval.Attribution) -> Object:
     return {
-        "speaker": attribution.speaker,
-        "voice": attribution.voice,
-        "manner": attribution.manner,
+        **attributes(attribution, "speaker voice manner"),
         "start": attribution.span.start if attribution.span else None,
         "end": attribution.span.end if attribution.span else None,
         "rule": attribution.rule,
@@ -131,49 +97,37 @@ def _attribution(attribution: Attribution) -> Object:
     }
 
 
-def _caveat(caveat: Caveat, value: Reading) -> Object:
+def _caveat(caveat: retrieval.Caveat, value: retrieval.Reading) -> Object:
     """Return the sentence that holds the caveat; ``words`` are the caveat itself."""
     sentence = value.passages[caveat.sentence].sentence.span
     return {
         "text": collapse(sentence.of(value.article.text)),
-        "kind": caveat.kind,
-        "verifier": caveat.verifier,
+        **attributes(caveat, "kind verifier"),
         **_place(sentence),
         "words": caveat.span.of(value.article.text),
         "rule": caveat.rule,
     }
 
 
-def export(value: Reading) -> Object:
+def export(value: retrieval.Reading) -> Object:
     """Return a line of ``stet export`` (docs/export.md), which ``stet add`` reads; the article's text is in it once."""
     article = value.article
     return {
-        "format": EXPORT_FORMAT,
-        "id": article.id,
-        "path": article.path,
-        "digest": article.digest,
-        "title": article.title,
-        "source": article.source,
-        "published": article.published.isoformat() if article.published else None,
-        "url": article.url,
-        "author": article.author,
-        "wire": article.wire,
-        "embargo": article.embargo.isoformat() if article.embargo else None,
-        "text": article.text,
+        "format": retrieval.EXPORT_FORMAT,
+        **attributes(article, "id path digest title source published url author wire embargo text"),
         "layout": [{**_place(part.span), "kind": part.kind} for part in article.layout],
         "sentences": [_exported_sentence(passage) for passage in value.passages],
         "caveats": [_exported_caveat(caveat) for caveat in value.caveats],
     }
 
 
-def _exported_sentence(passage: Passage) -> Object:
+def _exported_sentence(passage: retrieval.Passage) -> Object:
     attribution = passage.attribution
     return {
         **_place(passage.sentence.span),
         "boilerplate": passage.sentence.boilerplate is not None,
         "quotation": passage.sentence.quotation,
-        "voice": passage.voice,
-        "speaker": passage.speaker,
+        **attributes(passage, "voice speaker"),
         "manner": attribution.manner if attribution else None,
         "cue": _place(attribution.span) if attribution and attribution.span else None,
         "denial": {"speaker": passage.denial.speaker} if passage.denial else None,
@@ -181,36 +135,34 @@ def _exported_sentence(passage: Passage) -> Object:
     }
 
 
-def _exported_caveat(caveat: Caveat) -> Object:
+def _exported_caveat(caveat: retrieval.Caveat) -> Object:
     return {
         **_place(caveat.span),
-        "sentence": caveat.sentence,
-        "kind": caveat.kind,
-        "verifier": caveat.verifier,
+        **attributes(caveat, "sentence kind verifier"),
         "covers": list(caveat.covers),
         "may_cover": list(caveat.possible),
         "whole_article": caveat.is_notice,
     }
 
 
-def reply(value: Reply) -> Object:
+def reply(value: model.Reply) -> Object:
     """Return what ``--json`` prints for a reply."""
     return _encode(_SHAPES[type(value)], value)
 
 
-def proof(value: Proof) -> Object:
+def proof(value: model.Proof) -> Object:
     """Return a proof as one object, as the assistants' tool has it."""
     return _encode("proof", value)
 
 
-def proof_lines(value: Proof) -> Iterator[Object]:
+def proof_lines(value: model.Proof) -> Iterator[Object]:
     """Yield what ``stet proof --json`` prints: each finding, and last the summary."""
     found = proof(value)
     yield from found["findings"]
     yield {"kind": "summary", **found["summary"]}
 
 
-def citation(value: Citation) -> Object:
+def citation(value: model.Citation) -> Object:
     return _encode("citation", value)
 
 
@@ -320,8 +272,8 @@ _NO_EXTRACTS = _constant(_each(_ref("extract"), maxItems=0), ())
 _NO_TEXTS = _constant(_TEXTS, ())
 
 
-def _notices_of(value: Reply) -> object:
-    return notices((value.extract,) if isinstance(value, Clipping) else outline(value).all_extracts)
+def _notices_of(value: model.Reply) -> object:
+    return notices((value.extract,) if isinstance(value, model.Clipping) else outline(value).all_extracts)
 
 
 _NOTICES = _key(_each(_ref("notice")), _notices_of)
@@ -337,31 +289,33 @@ def _match(match: Any) -> Object:  # noqa: ANN401 - a Match
 
 
 def _matched(found: Any) -> Object:  # noqa: ANN401 - a Match of a quotation, an Extract beside anything else
-    return _match(found) if isinstance(found, Match) else _encode("extract", found)
+    return _match(found) if isinstance(found, model.Match) else _encode("extract", found)
 
 
 _DIFFERENCE = _object(
     "What became of each run of words between the article and the quotation.",
-    {"difference": _each(JsonShape(_pair(prefixItems=[_one_of(Change).schema, _TEXT.schema]), list))},
+    {"difference": _each(JsonShape(_pair(prefixItems=[_one_of(model.Change).schema, _TEXT.schema]), list))},
 )
 _CLAIMED = _object(
     "Who is claimed to have said it, and whether the article has it so.",
-    {"name": _TEXT, "verdict": _key(_one_of(Agreement), "agreement"), "in_article": _MAYBE_TEXT},
+    {"name": _TEXT, "verdict": _key(_one_of(model.Agreement), "agreement"), "in_article": _MAYBE_TEXT},
 )
 _CONTEXT = _object(
     "The words that turn or limit a quotation, how, and the sentence that has them.",
-    {"words": _TEXT, "kind": _one_of(ContextKind), "sentence": _ref("extract")},
+    {"words": _TEXT, "kind": _one_of(model.ContextKind), "sentence": _ref("extract")},
 )
 _COMPARED: dict[str, JsonShape] = {
     "not_compared": _key(_TEXTS, description="The pasted words that were compared with nothing: say which."),
     "claimed_speaker": _key(_or_null(_CLAIMED), "claimed"),
-    "freedoms": _key(_each(_one_of(QuotationLiberty)), description="What differs without altering the quotation."),
+    "freedoms": _key(
+        _each(_one_of(model.QuotationLiberty)), description="What differs without altering the quotation."
+    ),
     "context": _key(_or_null(_CONTEXT), description="What turns or limits the words where they stand."),
     "searched": _or_null(_object("How much was looked through.", {"articles": _NUMBER, "outlets": _NUMBER})),
     "rules": _constant(_TEXT, RULES),
 }
 _CHECKED = _object(
-    "The verdict on a quotation.", {"kind": _key(_one_of(Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
+    "The verdict on a quotation.", {"kind": _key(_one_of(model.Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
 )
 
 
@@ -403,10 +357,9 @@ _ANSWER: dict[str, JsonShape] = {
     "extracts": _each(JsonShape(_ref("extract").schema, _with_state), minItems=1),
     "more": _MORE,
     "notices": _NOTICES,
-    "looked_for": _TEXTS,
-    "not_found": _TEXTS,
+    **dict.fromkeys(("looked_for", "not_found"), _TEXTS),
 }
-_ENTITY_KIND = _one_of(Kind)
+_ENTITY_KIND = _one_of(retrieval.Kind)
 _COMPANY = _each(
     _object("Who is named beside them.", {"name": _TEXT, "sentences": _NUMBER, "extract": _ref("extract")})
 )
@@ -418,10 +371,8 @@ DEFINITIONS: dict[str, JsonShape] = {
     "citation": _object(
         "The place of words: the article, and the offsets in its text, in code points.",
         {
-            "article_id": _TEXT,
-            "path": _TEXT,
-            "source": _MAYBE_TEXT,
-            "title": _MAYBE_TEXT,
+            **dict.fromkeys(("article_id", "path"), _TEXT),
+            **dict.fromkeys(("source", "title"), _MAYBE_TEXT),
             "published": _or_null(_DAY),
             "url": _MAYBE_TEXT,
             "start": _key(_NUMBER, "span.start"),
@@ -435,7 +386,7 @@ DEFINITIONS: dict[str, JsonShape] = {
         "What the outlet says was not verified, word for word: the extract is never quoted without it.",
         {
             "text": _TEXT,
-            "kind": _one_of(CaveatKind),
+            "kind": _one_of(retrieval.CaveatKind),
             "verifier": _MAYBE_TEXT,
             "start": _key(_NUMBER, "citation.span.start"),
             "end": _key(_NUMBER, "citation.span.end"),
@@ -448,7 +399,7 @@ DEFINITIONS: dict[str, JsonShape] = {
             "answer": _key(_or_null(_PLACE), description="The words of the text that answer, where these are clear."),
             "before": _or_null(_ref("extract")),
             "speaker": _MAYBE_TEXT,
-            "voice": _one_of(Voice),
+            "voice": _one_of(retrieval.Voice),
             "citation": _ref("citation"),
             "caveats": _each(_ref("caveat")),
             "denials": _constant(JsonShape({"type": "array"}, list), ()),  # which denial is of which claim is not known
@@ -457,7 +408,7 @@ DEFINITIONS: dict[str, JsonShape] = {
     ),
     "notice": _object(
         "A caveat, word for word, on an article as a whole, or one that may cover an extract.",
-        {"text": _TEXT, "citation": _ref("citation"), "why": _one_of(NoticeReason)},
+        {"text": _TEXT, "citation": _ref("citation"), "why": _one_of(model.NoticeReason)},
     ),
     "answer": _object("Sentences of the articles, best first.", _ANSWER),
     "no_answer": _object(
@@ -481,8 +432,7 @@ DEFINITIONS: dict[str, JsonShape] = {
             "message": _key(_SPOKEN, "text"),
             "extracts": _NO_EXTRACTS,
             "notices": _constant(_NOTICES, ()),
-            "looked_for": _NO_TEXTS,
-            "not_found": _NO_TEXTS,
+            **dict.fromkeys(("looked_for", "not_found"), _NO_TEXTS),
         },
     ),
     "listing": _object(
@@ -506,16 +456,12 @@ DEFINITIONS: dict[str, JsonShape] = {
             "name": _MAYBE_TEXT,
             "entity_kind": _key(_or_null(_ENTITY_KIND), "kind"),
             "variants": _TEXTS,
-            "roles": _EXTRACTS,
-            "said": _EXTRACTS,
-            "about": _EXTRACTS,
+            **dict.fromkeys(("roles", "said", "about"), _EXTRACTS),
             "with": _key(_COMPANY, "company"),
             "articles": _each(_ref("citation")),
             "described": _each(_object("What an article calls them.", {"text": _TEXT, "citation": _ref("citation")})),
-            "in_all": _NUMBER,
-            "said_in_all": _NUMBER,
-            "may_be_several": _key(_TRUE, optional=True),
-            "brief": _key(_TRUE, optional=True),
+            **dict.fromkeys(("in_all", "said_in_all"), _NUMBER),
+            **dict.fromkeys(("may_be_several", "brief"), _key(_TRUE, optional=True)),
             "more": _key(_MORE, optional=True),
             "candidates": _constant(_CANDIDATES, ()),
             "notices": _NOTICES,
@@ -540,12 +486,12 @@ DEFINITIONS: dict[str, JsonShape] = {
     "check": _object(
         "A quotation compared with the articles.",
         {
-            "kind": _key(_one_of(Verdict), "verdict"),
+            "kind": _key(_one_of(model.Verdict), "verdict"),
             "quote": _TEXT,
             "message": _key(_TEXT, verdicts.message),
             "what": _key(
                 _TEXT,
-                lambda value: verdicts.explanation(value) if value.verdict is Verdict.UNCHECKED else "",
+                lambda value: verdicts.explanation(value) if value.verdict is model.Verdict.UNCHECKED else "",
                 optional=True,
                 description="Why it could not be compared.",
             ),
@@ -555,24 +501,28 @@ DEFINITIONS: dict[str, JsonShape] = {
             "goes_on": _key(
                 _or_null(_ref("extract")),
                 lambda value: (
-                    value.context.sentence if value.context and value.context.kind is ContextKind.TAKEN_BACK else None
+                    value.context.sentence
+                    if value.context and value.context.kind is model.ContextKind.TAKEN_BACK
+                    else None
                 ),
                 description="The next sentence, where it takes the quotation back.",
             ),
-            "punctuation": _key(_TRUE, lambda value: QuotationLiberty.PUNCTUATION in value.freedoms, optional=True),
+            "punctuation": _key(
+                _TRUE, lambda value: model.QuotationLiberty.PUNCTUATION in value.freedoms, optional=True
+            ),
             "notices": _NOTICES,
         },
     ),
-}
-DEFINITIONS |= {
     "finding": _object(
         "A point of a draft, in its place: a quotation with its verdict, or what differs from the articles.",
         {
-            "kind": _key(_one_of(FindingKind)),
+            "kind": _key(_one_of(model.FindingKind)),
             "start": _key(_NUMBER, "span.start"),
             "end": _key(_NUMBER, "span.end"),
             "text": _TEXT,
-            "verdict": _key(_or_null(_one_of(Verdict)), lambda value: value.check.verdict if value.check else None),
+            "verdict": _key(
+                _or_null(_one_of(model.Verdict)), lambda value: value.check.verdict if value.check else None
+            ),
             "claimed_speaker": _key(_or_null(_CLAIMED), lambda value: value.check.claimed if value.check else None),
             "what": _key(_TEXT, description="What differs, and from what, in a sentence."),
             "confidence": JsonShape({"type": "number", "minimum": 0, "maximum": 1}),
@@ -608,13 +558,13 @@ DEFINITIONS |= {
         },
     ),
 }
-_SHAPES: dict[type[Reply], str] = {
-    Answer: "answer",
-    NoAnswer: "no_answer",
-    Message: "message",
-    Listing: "listing",
-    Clipping: "clipping",
-    Card: "entity",
-    Candidates: "candidates",
-    Check: "check",
+_SHAPES: dict[type[model.Reply], str] = {
+    model.Answer: "answer",
+    model.NoAnswer: "no_answer",
+    model.Message: "message",
+    model.Listing: "listing",
+    model.Clipping: "clipping",
+    model.Card: "entity",
+    model.Candidates: "candidates",
+    model.Check: "check",
 }

@@ -17,51 +17,15 @@ from pathlib import Path
 
 import click
 
-from adapters import backup as backups
-from adapters.articles import (
-    archive_aliases,
-    archive_path,
-    changing,
-    fill_cluster,
-    fill_vectors,
-    log_rejected,
-    meaning,
-    open_archive_of,
-    open_cluster_of,
-    open_existing_archive,
-    open_index_of,
-    opened_archive,
-    outdated,
-    progress,
-    publish_removals,
-    read_articles,
-    reject_into,
-)
+import retrieval
+from adapters import articles, backup as backups
+from adapters.articles import open_existing_archive
 from adapters.background import FEEDS_PAUSE_SECONDS, follow_all
 from adapters.settings import Fault, Settings, discreet
 from adapters.terminal.options import InputError, articles_option, with_settings
 from adapters.terminal.text import waiting
 from bot import messages, source_lines, verbatim
 from bot.escaping import escape_line
-from retrieval import (
-    Archive,
-    Article,
-    ArticleError,
-    ArticleWarning,
-    FeedResult,
-    Fetcher,
-    Follower,
-    IngestResult,
-    PersistentArchive,
-    Rejected,
-    WritableArchive,
-    expunge,
-    ingest_articles,
-    is_opensearch,
-    load_articles,
-    renew_from_files,
-    reparse_stale,
-)
 
 SECONDS_TO_ENCODE = 0.014  # a sentence, by one processor
 MOST_NAMED = 10  # changed articles that are listed by title
@@ -87,10 +51,10 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
         _refuse_other_addresses(each)
     # resolved, so that an article is known again whatever folder the command runs in
     paths = [Path(each).resolve() for each in files]
-    left_out: list[Rejected] = []
-    with opened_archive(settings) as archive, _sigterm_as_interrupt():
+    left_out: list[retrieval.Rejected] = []
+    with articles.opened_archive(settings) as archive, _sigterm_as_interrupt():
         results = [_add_files(settings, archive, paths, left_out)] if paths else []
-        follower = Follower(archive, Fetcher(), zone=settings.zone)
+        follower = retrieval.Follower(archive, retrieval.Fetcher(), zone=settings.zone)
         looks = [_add_page(follower, url, left_out) for url in urls]
         results += [look.taken for look in looks]
         if paths or not all(look.unchanged for look in looks):
@@ -100,25 +64,25 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _fill_vectors(settings: Settings, archive: PersistentArchive) -> None:
+def _fill_vectors(settings: Settings, archive: retrieval.PersistentArchive) -> None:
     """Make the vectors that articles lack; say first how many and how long, if that is worth waiting for."""
-    models = meaning(settings)
+    models = articles.meaning(settings)
     if not models or not (missing := len(archive.unencoded())):
         return
-    articles = len(archive.listed()) + len(archive.waiting())
-    sentences = archive.vocabulary().size() * missing / max(articles, 1)
+    stored = len(archive.listed()) + len(archive.waiting())
+    sentences = archive.vocabulary().size() * missing / max(stored, 1)
     minutes = sentences * SECONDS_TO_ENCODE / (os.cpu_count() or 1) / 60
     count = messages.count(missing, "article")
     if minutes >= 1:
         click.echo(f"Making the vectors of {count}, by which meanings are compared: about {minutes:.0f} minutes.")
     try:
-        fill_vectors(archive, models)
+        articles.fill_vectors(archive, models)
     except KeyboardInterrupt as stop:
         raise InterruptError(f"Stopped. {without_vectors(len(archive.unencoded()))}") from stop
 
 
-def without_vectors(articles: int) -> str:
-    count = messages.count(articles, "article")
+def without_vectors(number: int) -> str:
+    count = messages.count(number, "article")
     return f"{count} can be found by words but not by meaning yet: `stet reindex` makes the missing vectors."
 
 
@@ -134,19 +98,18 @@ def _refuse_other_addresses(path: str) -> None:
 
 
 def _add_files(
-    settings: Settings, archive: PersistentArchive, paths: Sequence[Path], left_out: list[Rejected]
-) -> IngestResult:
-    loaded = load_articles(paths, settings.zone)
+    settings: Settings, archive: retrieval.PersistentArchive, paths: Sequence[Path], left_out: list[retrieval.Rejected]
+) -> retrieval.IngestResult:
+    loaded = retrieval.load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
-    log_rejected(*loaded.rejected)
+    articles.log_rejected(*loaded.rejected)
     try:
-        with progress(len(loaded.articles)) as advance:
-            return ingest_articles(archive, loaded.articles, advance, reject_into(left_out))
+        with articles.progress(len(loaded.articles)) as advance:
+            return retrieval.ingest_articles(archive, loaded.articles, advance, articles.reject_into(left_out))
     except KeyboardInterrupt as stop:
         count = sum(archive.known(archive.identified(loaded.articles)))
-        raise InterruptError(
-            f"Stopped after {count} of {len(loaded.articles)} articles. Run the command again to add the rest."
-        ) from stop
+        how_far = f"Stopped after {count} of {len(loaded.articles)} articles."
+        raise InterruptError(f"{how_far} Run the command again to add the rest.") from stop
 
 
 @contextmanager
@@ -158,13 +121,13 @@ def _sigterm_as_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> FeedResult:
+def _add_page(follower: retrieval.Follower, url: str, left_out: list[retrieval.Rejected]) -> retrieval.FeedResult:
     try:
         with waiting(f"Fetching {discreet(url)}"):
             look = follower.add(url)
-    except ArticleError as error:
-        look = FeedResult(url, left_out=((discreet(url), error),))
-    log_rejected(*look.left_out)
+    except retrieval.ArticleError as error:
+        look = retrieval.FeedResult(url, left_out=((discreet(url), error),))
+    articles.log_rejected(*look.left_out)
     left_out.extend(look.left_out)
     if look.unchanged:
         since = "it was last checked"
@@ -180,32 +143,36 @@ def _add_page(follower: Follower, url: str, left_out: list[Rejected]) -> FeedRes
 @with_settings
 def follow(settings: Settings, *, once: bool) -> None:
     with (
-        opened_archive(settings) if settings.feeds else changing(open_existing_archive(settings)) as archive,
-        closing(Follower(archive, Fetcher(), zone=settings.zone)) as follower,
+        articles.opened_archive(settings, existing=not settings.feeds) as archive,
+        closing(retrieval.Follower(archive, retrieval.Fetcher(), zone=settings.zone)) as follower,
     ):
         follow_all(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise InputError("You don't follow any feeds yet. Use `stet add ADDRESS`, or set STET_FEEDS.")
         while True:
             for look in follower.look(None if once else FEEDS_PAUSE_SECONDS):
-                log_rejected(*look.left_out)
+                articles.log_rejected(*look.left_out)
                 if look.trouble:
                     click.echo(f"{escape_line(look.url)}: {escape_line(look.trouble)}")
                 elif look.taken.added or look.taken.changed:
                     _report(archive, [look.taken], look.left_out)
-            publish_removals(archive)
+            articles.publish_removals(archive)
             _fill_vectors(settings, archive)
             if once:
                 return
             time.sleep(min(follower.pause(), FEEDS_PAUSE_SECONDS))
 
 
-def _report(archive: PersistentArchive, results: Sequence[IngestResult], left_out: Sequence[Rejected]) -> None:
+def _report(
+    archive: retrieval.PersistentArchive,
+    results: Sequence[retrieval.IngestResult],
+    left_out: Sequence[retrieval.Rejected],
+) -> None:
     counts = [
         f"{sum(len(getattr(result, outcome)) for result in results)} {outcome}"
         for outcome in ("added", "changed", "unchanged")
     ]
-    if missing := sum(not isinstance(error, ArticleWarning) for _, error in left_out):
+    if missing := sum(not isinstance(error, retrieval.ArticleWarning) for _, error in left_out):
         counts.append(f"{missing} left out")
     click.echo(f"{', '.join(counts)}; {_article_count(archive)} in {escape_line(str(archive.path))}.")
     changed = list(dict.fromkeys(chain.from_iterable(result.changed for result in results)))
@@ -215,9 +182,8 @@ def _report(archive: PersistentArchive, results: Sequence[IngestResult], left_ou
     if len(changed) > MOST_NAMED:
         click.echo(f"  and {len(changed) - MOST_NAMED} more")
     ids = {*chain.from_iterable((*result.added, *result.changed, *result.unchanged) for result in results)}
-    embargoed = (article for article in archive.waiting() if article.id in ids)
-    for until, articles in groupby(embargoed, attrgetter("embargo")):
-        click.echo(f"{messages.count(len(list(articles)), 'article')} {messages.embargo_notice(until)}.")
+    for line in _embargoes(article for article in archive.waiting() if article.id in ids):
+        click.echo(f"{line}.")
 
 
 @click.command()
@@ -225,41 +191,40 @@ def _report(archive: PersistentArchive, results: Sequence[IngestResult], left_ou
 @with_settings
 def remove(settings: Settings, names: tuple[str, ...]) -> None:
     """Remove articles from the archive with all their versions, and list their copies; or stop following a feed."""
-    open_archive = open_cluster_of if is_opensearch(settings.archive) else open_existing_archive
-    with changing(open_archive(settings)) as archive:
+    is_cluster = retrieval.is_opensearch(settings.archive)
+    with articles.changing((articles.open_cluster_of if is_cluster else open_existing_archive)(settings)) as archive:
         # removals that a killed process began; they are published when this block ends
         unfinished = {name for each in archive.retirements.unfinished() for name in (each.article, each.url)}
         feeds = archive.subscriptions
         followed = [feed.url for feed in feeds.every() if feed.url in names] if feeds else []
-        articles = [name for name in names if name not in followed]
+        named = [name for name in names if name not in followed]
         # all are looked up first, so that one wrong name removes nothing
-        ids = _find_articles(archive, [name for name in articles if name not in unfinished or archive.versions(name)])
+        ids = _find_articles(archive, [name for name in named if name not in unfinished or archive.versions(name)])
         for name in followed:
             if feeds:
                 feeds.remove(name)
             click.echo(f"Stopped following {escape_line(discreet(name))}.")
-        for name in unfinished.intersection(articles):
-            if is_opensearch(settings.archive):
+        for name in unfinished.intersection(named):
+            if is_cluster:
                 archive.remove(name)
             click.echo(f"Finished the removal of {escape_line(discreet(name))}, which had been interrupted.")
         for article_id in ids:
             _remove(archive, article_id)
-    if is_opensearch(settings.archive):
+    if is_cluster:
         click.echo("Remove it from the archive that fills the cluster too: else the next `stet fill` brings it back.")
         _expunge(settings)
 
 
-def _find_articles(archive: Archive, names: Collection[str]) -> tuple[str, ...]:
+def _find_articles(archive: retrieval.Archive, names: Collection[str]) -> tuple[str, ...]:
     ids = {name: [reading.article.id for reading in archive.versions(name)] for name in names}
     for name, matching in ids.items():
         if not matching:
-            raise InputError(
-                f"There is no article {escape_line(name)} in {escape_line(archive.place)}. Nothing was removed."
-            )
+            place = escape_line(archive.place)
+            raise InputError(f"There is no article {escape_line(name)} in {place}. Nothing was removed.")
     return tuple(dict.fromkeys(chain.from_iterable(ids.values())))
 
 
-def _remove(archive: Archive, article_id: str) -> None:
+def _remove(archive: retrieval.Archive, article_id: str) -> None:
     versions, pairs = archive.versions(article_id), archive.copies([article_id])
     archive.remove(article_id)
     name = _name(versions[-1].article) if versions else escape_line(article_id)
@@ -279,13 +244,13 @@ def reindex(settings: Settings, *, from_files: bool) -> None:
     Articles that another version of Stet read are read again, and missing vectors are made.
     --from-files is for articles that an earlier version read less cleanly. It is no correction: nobody is told.
     """
-    with changing(open_existing_archive(settings)) as archive, _sigterm_as_interrupt():
+    with articles.opened_archive(settings, existing=True) as archive, _sigterm_as_interrupt():
         if from_files:
             _renew(settings, archive)
         stale = len({*archive.stale(), *archive.unreadable()})
         if stale:
-            with progress(stale) as advance:
-                reparse_stale(archive, advance, reject_into([]))
+            with articles.progress(stale) as advance:
+                retrieval.reparse_stale(archive, advance, articles.reject_into([]))
             click.echo(f"Read {messages.count(stale, 'article')} again.")
         with waiting("Rebuilding the index"):
             archive.reindex()
@@ -293,12 +258,12 @@ def reindex(settings: Settings, *, from_files: bool) -> None:
         _fill_vectors(settings, archive)
 
 
-def _renew(settings: Settings, archive: PersistentArchive) -> None:
+def _renew(settings: Settings, archive: retrieval.PersistentArchive) -> None:
     total = sum(map(len, archive.by_path().values()))
-    unread: list[Rejected] = []
-    with progress(total) as advance:
-        renewal = renew_from_files(archive, settings.zone, advance, reject_into(unread))
-    log_rejected(*renewal.rejected)
+    unread: list[retrieval.Rejected] = []
+    with articles.progress(total) as advance:
+        renewal = retrieval.renew_from_files(archive, settings.zone, advance, articles.reject_into(unread))
+    articles.log_rejected(*renewal.rejected)
     click.echo(f"Renewed {len(renewal.renewed)} of {messages.count(total, 'article')} from their files.")
     for reason, ids in renewal.left.items():
         more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
@@ -306,25 +271,25 @@ def _renew(settings: Settings, archive: PersistentArchive) -> None:
         click.echo(f"  {messages.count(len(ids), 'article')} not renewed ({reason}): {names}{more}.")
 
 
-def _article_count(archive: PersistentArchive) -> str:
+def _article_count(archive: retrieval.PersistentArchive) -> str:
     return messages.count(sum(outlet.articles for outlet in archive.outlets()), "article")
 
 
 def report(settings: Settings) -> Iterable[str]:
     """Yield what ``stet check`` says of the archive."""
-    path = archive_path(settings)
+    path = articles.archive_path(settings)
     if not path.exists():
         yield f"Archive: none yet in {path}. `stet add` makes one."
         return
-    with closing(open_archive_of(settings)) as archive:
+    with closing(articles.open_archive_of(settings)) as archive:
         fault = archive.fault()
         size = f"Archive: {_article_count(archive)}, {archive.vocabulary().size():,} sentences in {path}"
         damage = Fault(f"{size}; the file is damaged ({fault}). Restore it from a copy.")
         yield damage if fault else f"{size}; the file is intact."
         if settings.articles:
             yield "  It is not searched: STET_ARTICLES or --articles names other articles."
-        yield from map(Fault, (*archive.damaged(), *outdated(archive)))
-        if missing := len(archive.unencoded()) if meaning(settings) else 0:
+        yield from map(Fault, (*archive.damaged(), *articles.outdated(archive)))
+        if missing := len(archive.unencoded()) if articles.meaning(settings) else 0:
             yield Fault(without_vectors(missing))
         if overdue := archive.overdue():
             yield Fault(overdue)
@@ -341,7 +306,7 @@ def report(settings: Settings) -> Iterable[str]:
             yield Fault(line) if feed.trouble else line
 
 
-def _name(article: Article) -> str:
+def _name(article: retrieval.Article) -> str:
     return escape_line(f"“{article.title}” ({article.id})" if article.title else article.id)
 
 
@@ -355,41 +320,44 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     """Fill the archive in OpenSearch with articles. Until all are there, questions search its previous contents."""
     if file and paths:
         raise InputError("Give either --articles or --from FILE, not both.")
-    archive: WritableArchive
+    archive: retrieval.WritableArchive
     if file:
         if not file.is_file():
             raise InputError(f"There is no archive {escape_line(str(file))}: `stet add` makes one.")
         source = replace(settings, archive=str(file.absolute()))
-        archive, aliases = open_archive_of(source), archive_aliases(source)
+        archive, aliases = articles.open_archive_of(source), articles.archive_aliases(source)
     else:
-        loaded = read_articles(replace(settings, articles=paths) if paths else settings)
+        loaded = articles.read_articles(replace(settings, articles=paths) if paths else settings)
         archive, aliases = loaded.archive, loaded.aliases
     with closing(archive):
-        fill_vectors(archive, meaning(settings))
+        articles.fill_vectors(archive, articles.meaning(settings))
         number = sum(outlet.articles for outlet in archive.outlets())
-        with progress(number, "filling") as advance:
-            click.echo(fill_cluster(settings, archive, aliases, advance, keep=file is None))
-        if isinstance(archive, PersistentArchive):
+        with articles.progress(number, "filling") as advance:
+            click.echo(articles.fill_cluster(settings, archive, aliases, advance, keep=file is None))
+        if isinstance(archive, retrieval.PersistentArchive):
             for line in left_out(archive):
                 click.echo(f"  {archive.path.name}: {line}")
     _expunge(settings)
 
 
-def left_out(archive: PersistentArchive) -> Iterator[str]:
+def left_out(archive: retrieval.PersistentArchive) -> Iterator[str]:
     """Say what of an archive is of another version of the program, and what a cluster gets none of."""
-    yield from outdated(archive)
-    for until, articles in groupby(archive.waiting(), attrgetter("embargo")):
-        number = messages.count(len(tuple(articles)), "article")
-        yield f"{number} {messages.embargo_notice(until)}, and left out: fill again after it."
+    yield from articles.outdated(archive)
+    for line in _embargoes(archive.waiting()):
+        yield f"{line}, and left out: fill again after it."
+
+
+def _embargoes(articles: Iterable[retrieval.Article]) -> Iterator[str]:
+    for until, embargoed in groupby(articles, attrgetter("embargo")):
+        yield f"{messages.count(len(tuple(embargoed)), 'article')} {messages.embargo_notice(until)}"
 
 
 def _expunge(settings: Settings) -> None:
     with waiting("Deleting what is gone from the cluster's disks"):
-        is_done = expunge(open_index_of(settings))
+        is_done = retrieval.expunge(articles.open_index_of(settings))
     if not is_done:
-        click.echo(
-            "Deleted words are still on the cluster's disks: see whether it is green, then run `stet fill` again."
-        )
+        state = "Deleted words are still on the cluster's disks"
+        click.echo(f"{state}: see whether it is green, then run `stet fill` again.")
 
 
 folder_argument = click.argument("folder", type=click.Path(path_type=Path))

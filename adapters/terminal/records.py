@@ -56,7 +56,7 @@ def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
                 "question": question_in_words(answer),
                 "answer": opinion.answer,
                 "reply": reply,
-                **_fields(answer, "platform channel asker"),
+                **json_contract.attributes(answer, "platform channel asker"),
                 "person": opinion.person,
             }
             click.echo(json_contract.line(row))
@@ -146,15 +146,11 @@ def _audit_json(number: int, answer: AnswerRecord, *, words: bool) -> Json:
     return {
         "answer": number,
         "at": _moment(answer.at).isoformat(timespec="seconds"),
-        **_fields(answer, "platform workspace channel thread asker"),
+        **json_contract.attributes(answer, "platform workspace channel thread asker"),
         "question": question_in_words(answer),
-        **_fields(answer, "sources since previous program"),
+        **json_contract.attributes(answer, "sources since previous program"),
         "shown": passages,
     }
-
-
-def _fields(answer: AnswerRecord, names: str) -> Json:
-    return {name: getattr(answer, name) for name in names.split()}
 
 
 def _audit_lines(number: int, answer: AnswerRecord, *, words: bool) -> Iterator[str]:

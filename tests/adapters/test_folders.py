@@ -80,7 +80,7 @@ def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
 
 def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     readings(settings)
-    monkeypatch.setattr(articles, "program_version", lambda: "another")
+    monkeypatch.setattr("retrieval.program_version", lambda: "another")
     break_part(monkeypatch, "words")
     with pytest.raises(NoArticlesError):
         readings(settings)

@@ -212,7 +212,7 @@ def test_the_check_shows_no_password_of_an_address(tmp_path: Path) -> None:
 
 
 def test_an_unforeseen_error_is_a_sentence(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.articles.sync_folder", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("retrieval.sync_folder", lambda *_, **__: 1 / 0)
     status, _, err = stet("ask", "--articles", folder, "who?")
     assert status == 1
     assert "Something went wrong (ZeroDivisionError: division by zero).\nSet STET_DEBUG=1 to see where." in err
