@@ -122,15 +122,11 @@ def _written(settings: Settings, sources: dict[str, Path], stage: Path) -> dict[
                 if _has_secret(settings, feed.url):
                     archive.subscriptions.remove(feed.url)
                     left_out.append(f"the feed {settings.redacted(feed.url).partition('?')[0]}")
-            _withdraw(copies, archive)
-            counts, schema = _checked(archive)
+            counts, schema = _withdraw_and_count(copies, archive), {"archive": retrieval.ARCHIVE_VERSION}
     if (stage / STATE).exists():
-        with closing(sqlite3.connect(stage / STATE)) as state:
-            schema["state"], counts["answers"] = _checked_state(state)
-    _clear(stage)
+        schema["state"], counts["answers"] = _checked_state(stage / STATE)
+    _seal(stage)
     files = {file.name: {"bytes": file.stat().st_size, "sha256": _digest(file)} for file in stage.iterdir()}
-    for file in (*stage.iterdir(), stage):
-        _sync(file)
     return {"counts": counts, "schema": schema, "files": files, "left_out": left_out}
 
 
@@ -148,8 +144,11 @@ def _copy_state(settings: Settings, copy: Path) -> None:
         state.execute("UPDATE claims SET finished = claimed, payload = '' WHERE finished IS NULL")
 
 
-def _withdraw(settings: Settings, archive: retrieval.PersistentArchive) -> None:
-    """Delete the words of removed articles from the answers beside a copy of the archive."""
+def _withdraw_and_count(settings: Settings, archive: retrieval.PersistentArchive) -> dict[str, int]:
+    """Delete the words of removed articles from the answers beside a copy of the archive; count what is in the copy.
+
+    Raises ``BackupError`` where something is damaged.
+    """
     archive.retirements.publish_removals()
     digests, last = set[str](), 0
     while retired := archive.retirements.after(last):
@@ -158,21 +157,18 @@ def _withdraw(settings: Settings, archive: retrieval.PersistentArchive) -> None:
     if digests and not is_server_address(settings.state):
         with Store.of(settings) as store:
             erase_words(store, digests, lambda key: is_taken_down(archive, key))
-
-
-def _checked(archive: retrieval.PersistentArchive) -> tuple[dict[str, int], dict[str, int]]:
-    """Count articles and versions; ``BackupError`` where something is damaged."""
     if faults := [*filter(None, [archive.fault()]), *archive.damaged()]:
         raise BackupError(f"The archive is damaged, and nothing was changed. {faults[0]}")
-    articles, versions = archive.stored()
-    return {"articles": articles, "versions": versions}, {"archive": retrieval.ARCHIVE_VERSION}
+    return dict(zip(("articles", "versions"), archive.stored(), strict=True))
 
 
-def _checked_state(state: sqlite3.Connection) -> tuple[int, int]:
-    [fault] = state.execute("PRAGMA integrity_check(1)").fetchone()
-    if fault != "ok":
-        raise BackupError(f"The state is damaged ({fault}), and nothing was changed.")
-    return retrieval.schema_version(state.execute), state.execute("SELECT count(*) FROM answers").fetchone()[0]
+def _checked_state(file: Path) -> tuple[int, int]:
+    """Return the schema's version and the number of answers."""
+    with closing(sqlite3.connect(file)) as state:
+        [fault] = state.execute("PRAGMA integrity_check(1)").fetchone()
+        if fault != "ok":
+            raise BackupError(f"The state is damaged ({fault}), and nothing was changed.")
+        return retrieval.schema_version(state.execute), state.execute("SELECT count(*) FROM answers").fetchone()[0]
 
 
 def _contents(manifest: dict[str, Any]) -> str:
@@ -266,7 +262,11 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
     places = {name: place for name, place in every.items() if name in manifest["files"]}
     if not places.keys() & DATABASES:
         raise BackupError(" ".join(["Nothing of this backup belongs here.", *_uncovered(every)]))
-    present = {name for name in places if _is_other(places[name], source / name)}
+    present = {  # what restoring would lose
+        name
+        for name, place in places.items()
+        if place.exists() and (name in DATABASES or place.read_bytes() != (source / name).read_bytes())
+    }
     if present and not replaces:
         there = " and ".join(_described(name, places[name]) for name in sorted(present))
         raise BackupError(f"There is {there} already. Nothing was changed. Use --replace to replace it.")
@@ -314,7 +314,8 @@ def _made_ready(
 ) -> list[str]:
     """Take what must not come back out of the copies, and check them; return what there is to say of that."""
     copies, lines, counts = replace(settings, articles=()), list[str](), manifest["counts"]
-    if STATE in manifest["files"] and STATE in every:
+    has_state = STATE in manifest["files"] and STATE in every
+    if has_state:
         copies = replace(copies, state=str(_staged(every, STATE)))
         with Store.of(copies):  # examines it
             pass
@@ -322,15 +323,11 @@ def _made_ready(
         copies = replace(copies, archive=str(_staged(every, ARCHIVE)))
         with closing(open_archive_of(copies)) as archive:
             lines = _held_back(settings, archive, every[ARCHIVE], _day(manifest), with_removed=with_removed)
-            _withdraw(copies, archive)
-            counts |= _checked(archive)[0]
-    if (state := Path(copies.state)).name == STATE and copies.state != settings.state:
-        with closing(sqlite3.connect(state)) as connection:
-            counts["answers"] = _checked_state(connection)[1]
+            counts |= _withdraw_and_count(copies, archive)
+    if has_state:
+        counts["answers"] = _checked_state(Path(copies.state))[1]
     for folder in {_staged(every, name).parent for name in every}:
-        _clear(folder)
-        for file in (*folder.glob("*"), folder):
-            _sync(file)
+        _seal(folder)
     return lines
 
 
@@ -434,11 +431,6 @@ def _release(place: Path) -> None:
         # a damaged one is replaced
 
 
-def _is_other(place: Path, saved: Path) -> bool:
-    """Whether something is in a place that restoring would lose."""
-    return place.exists() and (saved.name in DATABASES or place.read_bytes() != saved.read_bytes())
-
-
 def _described(name: str, place: Path) -> str:
     kind = DATABASES.get(name, "a file")
     with suppress(retrieval.ArchiveError, sqlite3.Error):
@@ -479,10 +471,12 @@ def _need_room(folder: Path, files: Mapping[str, Path]) -> None:
         raise BackupError(f"{folder} has room for {free / 1e6:,.0f} MB, and {needed / 1e6:,.0f} are needed. Make room.")
 
 
-def _clear(folder: Path) -> None:
-    """Delete what opening the copies left beside them."""
+def _seal(folder: Path) -> None:
+    """Delete what opening the copies left beside them, and have the copies on the disk."""
     for file in [*folder.glob("*.sqlite-*")]:
         file.unlink()
+    for file in (*folder.glob("*"), folder):
+        _sync(file)
 
 
 def _digest(file: Path) -> str:

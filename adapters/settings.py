@@ -73,7 +73,7 @@ def _number(text: str) -> str:
     return text
 
 
-def _setting(default: str, help_text: str, **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
+def _setting(help_text: str, default: str = "", **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
     return field(metadata={"setting": Setting(default, help_text, **more)})
 
 
@@ -82,119 +82,107 @@ class Settings:
     """Every setting; each is named as in the environment, without ``STET_``."""
 
     articles: tuple[str, ...] = _setting(
-        "", "Folders or files of articles, with ':' between them. Default: the archive, else the sample articles."
+        "Folders or files of articles, with ':' between them. Default: the archive, else the sample articles."
     )
     archive: str = _setting(
-        "",
         "The archive: the file that `stet add` fills, or an index in OpenSearch (opensearch+https://HOST:9200/NAME)."
-        " Default: a file in your data directory.",
+        " Default: a file in your data directory."
     )
     timezone: str = _setting(
-        "",
         "Time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: such articles are refused.",
         of=ZoneInfo,
     )
     archive_login: str = _setting(
-        "",
         "What lets into the OpenSearch cluster: USER:PASSWORD, an API key, or the file of a client certificate with its"
         " key.",
         secret=True,
     )
-    archive_ca: str = _setting("", "File of the certificates that signed the cluster's own, if it is a private one.")
+    archive_ca: str = _setting("File of the certificates that signed the cluster's own, if it is a private one.")
     archive_shards: tuple[str, ...] = _setting(
-        "1,1",
         "Shards of the cluster's index, for when `stet fill` creates it, and further copies of each, which it changes.",
+        "1,1",
         clean=_number,
     )
     feeds: tuple[str, ...] = _setting(
-        "",
         "Feeds, sitemaps and folders that `stet run` and `stet follow` check, separated by commas, in addition to"
-        " those added with `stet add`.",
+        " those added with `stet add`."
     )
     silence_hours: int = _setting(
-        "24", "Hours without new articles from an outlet after which an alarm is posted; 0: never."
+        "Hours without new articles from an outlet after which an alarm is posted; 0: never.", "24"
     )
     alarm_channel: str = _setting(
-        "",
         "Id of the Slack or Discord channel for alarms: silent feeds, and corrections that other articles need too."
-        " Empty: none.",
+        " Empty: none."
     )
     since: str = _setting(
-        "", "Search only articles since: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: all."
+        "Search only articles since: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: all."
     )
     encoder: str = _setting(
-        "e5", "What compares meanings: e5, which comes with Stet, or none for words only.", choices=("e5", "none")
+        "What compares meanings: e5, which comes with Stet, or none for words only.", "e5", choices=("e5", "none")
     )
     sure: float = _setting(
-        "0.8",
         "Confidence, 0 to 1, from which a reply counts as an answer; below it, the reply says that it is not sure.",
+        "0.8",
     )
-    debug: bool = _setting("0", "1 shows the traceback of an error.")
-    health: str = _setting(
-        "", "Host and port of /healthz, /readyz and /metrics, for example 127.0.0.1:8071. Empty: none."
-    )
-    log_format: str = _setting("text", "Format of the log.", choices=("text", "json"))
+    debug: bool = _setting("1 shows the traceback of an error.", "0")
+    health: str = _setting("Host and port of /healthz, /readyz and /metrics, for example 127.0.0.1:8071. Empty: none.")
+    log_format: str = _setting("Format of the log.", "text", choices=("text", "json"))
     state: str = _setting(
-        "",
         "File for answers, feedback and subscriptions, or postgresql://… for several machines. Default: in your data"
-        " directory.",
+        " directory."
     )
-    keep_days: int = _setting("90", "Days to store questions, answers and feedback.")
+    keep_days: int = _setting("Days to store questions, answers and feedback.", "90")
     people: tuple[str, ...] = _setting(
-        "", "Ids of people who may ask in Slack or Discord, and of Discord's roles, separated by commas. Empty: all."
+        "Ids of people who may ask in Slack or Discord, and of Discord's roles, separated by commas. Empty: all."
     )
-    allow_outsiders: bool = _setting("0", "1 answers guests and people from other organisations too.")
+    allow_outsiders: bool = _setting("1 answers guests and people from other organisations too.", "0")
     handover: tuple[str, ...] = _setting(
-        "", "Id of the channel, one for each platform, to which people can pass on questions without a sure answer."
+        "Id of the channel, one for each platform, to which people can pass on questions without a sure answer."
     )
-    channels: str = _setting("", "A TOML file with rules for channels: what each one searches, and how it is answered.")
+    channels: str = _setting("A TOML file with rules for channels: what each one searches, and how it is answered.")
     unfurl: tuple[str, ...] = _setting(
-        "",
         "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
         clean=_domain,
     )
     page_url: str = _setting(
-        "", "Public address of the page, to which replies link. A proxy with TLS forwards it to the port below."
+        "Public address of the page, to which replies link. A proxy with TLS forwards it to the port below."
     )
     page_secret: str = _setting(
-        "", "Secret that signs links to the page. Empty: only this machine can open it.", secret=True
+        "Secret that signs links to the page. Empty: only this machine can open it.", secret=True
     )
-    page_port: int = _setting("8070", "Port of the page; 0: any free one.")
+    page_port: int = _setting("Port of the page; 0: any free one.", "8070")
     mcp_tokens: tuple[str, ...] = _setting(
-        "",
         "Assistants that may ask over HTTP, separated by commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
         secret=True,
     )
     host: str = _setting(
-        "127.0.0.1", "Address that the page and assistants are served on; any other one needs STET_PAGE_SECRET."
+        "Address that the page and assistants are served on; any other one needs STET_PAGE_SECRET.", "127.0.0.1"
     )
-    mcp_port: int = _setting("8072", "Port of the same; 0: any free one.")
-    slack_bot_token: str = _setting(
-        "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", prefix="", secret=True
-    )
+    mcp_port: int = _setting("Port of the same; 0: any free one.", "8072")
+    slack_bot_token: str = _setting("Bot token of the Slack app (xoxb-…): OAuth & Permissions.", prefix="", secret=True)
     slack_app_token: str = _setting(
-        "", "App-level token (xapp-…) with connections:write: Basic Information.", prefix="", secret=True
+        "App-level token (xapp-…) with connections:write: Basic Information.", prefix="", secret=True
     )
-    slack_signing_secret: str = _setting("", "Signing secret, in HTTP mode: Basic Information.", prefix="", secret=True)
+    slack_signing_secret: str = _setting("Signing secret, in HTTP mode: Basic Information.", prefix="", secret=True)
     slack_api_url: str = _setting(
-        "https://slack.com/api/", "Address of Slack's Web API, for proxies and tests.", prefix=""
+        "Address of Slack's Web API, for proxies and tests.", "https://slack.com/api/", prefix=""
     )
-    slack_mode: str = _setting("socket", "How Slack reaches the bot.", choices=("socket", "http"))
-    slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on, behind a proxy with TLS.")
-    slack_port: int = _setting("3000", "Port in HTTP mode; 0: any free one.")
-    slack_channels: tuple[str, ...] = _setting("", "Ids of channels where people may ask. Empty: all.")
-    discord_token: str = _setting("", "Bot token of the Discord application: Bot.", prefix="", secret=True)
+    slack_mode: str = _setting("How Slack reaches the bot.", "socket", choices=("socket", "http"))
+    slack_host: str = _setting("Address that HTTP mode listens on, behind a proxy with TLS.", "127.0.0.1")
+    slack_port: int = _setting("Port in HTTP mode; 0: any free one.", "3000")
+    slack_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.")
+    discord_token: str = _setting("Bot token of the Discord application: Bot.", prefix="", secret=True)
     discord_api_base: str = _setting(
-        "https://discord.com/api/v10", "Address of Discord's API, for proxies and tests.", prefix=""
+        "Address of Discord's API, for proxies and tests.", "https://discord.com/api/v10", prefix=""
     )
-    discord_gateway_url: str = _setting("", "Address of Discord's gateway, for proxies and tests.", prefix="")
+    discord_gateway_url: str = _setting("Address of Discord's gateway, for proxies and tests.", prefix="")
     discord_content: bool = _setting(
-        "0", "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent."
+        "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent.", "0"
     )
     discord_guilds: tuple[str, ...] = _setting(
-        "", "Ids of servers that may ask, separated by commas. Empty: all.", ids=True
+        "Ids of servers that may ask, separated by commas. Empty: all.", ids=True
     )
-    discord_channels: tuple[str, ...] = _setting("", "Ids of channels where people may ask. Empty: all.", ids=True)
+    discord_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.", ids=True)
 
     @property
     def zone(self) -> ZoneInfo | None:

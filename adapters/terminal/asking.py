@@ -6,13 +6,11 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from importlib import import_module
-from itertools import starmap
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -39,23 +37,21 @@ ALL = "all"  # of the public tests
 BatchQuestion = tuple[str | int, Question]  # with the id that is repeated with the reply
 
 
-def read_batch(path: Path) -> tuple[BatchQuestion, ...]:
+def read_batch(path: Path) -> list[BatchQuestion]:
     """Return the questions of a file; an error names the first wrong line, before any question is answered."""
-    rows = tuple(starmap(_batch_question, golden.json_rows(path)))
+    rows: list[BatchQuestion] = []
+    for place, value in golden.json_rows(path):
+        identity, text, previous = value.get("id"), value.get("question"), value.get("previous")
+        if not isinstance(identity, str | int) or isinstance(identity, bool):
+            raise InputError(f'{place} has no "id". Give it a word or a number.')
+        if not isinstance(text, str):
+            raise InputError(f'{place} has no "question". Give it a text.')
+        if previous is not None and not isinstance(previous, str):
+            raise InputError(f'{place}: "previous" is neither null nor a text. Correct it or leave it out.')
+        rows.append((identity, Question(text, previous)))
     if not rows:
         raise InputError(f'{path} has no questions. Write one on each line: {{"id": 1, "question": "…"}}.')
     return rows
-
-
-def _batch_question(place: str, value: Mapping[str, Any]) -> BatchQuestion:
-    identity, text, previous = value.get("id"), value.get("question"), value.get("previous")
-    if not isinstance(identity, str | int) or isinstance(identity, bool):
-        raise InputError(f'{place} has no "id". Give it a word or a number.')
-    if not isinstance(text, str):
-        raise InputError(f'{place} has no "question". Give it a text.')
-    if previous is not None and not isinstance(previous, str):
-        raise InputError(f'{place}: "previous" is neither null nor a text. Correct it or leave it out.')
-    return identity, Question(text, previous)
 
 
 def show(reply: Reply, *, as_json: bool) -> None:
@@ -217,7 +213,11 @@ def export(bounds: Bounds, *, embargoed: bool) -> None:
     if embargoed:
         if bounds != Bounds():
             raise InputError("--embargoed takes the whole archive. Leave out the other options.")
-        _export_embargoed(loaded())
+        with closing(open_existing_archive(loaded())) as whole, whole.snapshot():
+            for article in whole.waiting():
+                for version in whole.versions(article.id):
+                    if version.article == article and version.passages:  # else it is damaged, as `stet check` says
+                        click.echo(json_contract.line(json_contract.export(version)))
         return
     service = service_over(bounds)
     with service.library_for(Question("")).archive.snapshot() as archive:
@@ -228,14 +228,6 @@ def export(bounds: Bounds, *, embargoed: bool) -> None:
                 if reading is not None:  # else it is damaged, and the log says so
                     click.echo(json_contract.line(json_contract.export(reading)))
                 advance()
-
-
-def _export_embargoed(settings: Settings) -> None:
-    with closing(open_existing_archive(settings)) as archive, archive.snapshot():
-        for article in archive.waiting():
-            for reading in archive.versions(article.id):
-                if reading.article == article and reading.passages:  # else it is damaged, as `stet check` says
-                    click.echo(json_contract.line(json_contract.export(reading)))
 
 
 def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callable[[], None]]:

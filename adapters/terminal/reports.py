@@ -13,6 +13,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from adapters.json_contract import attributes
 from adapters.terminal.text import plain
 from bot import source_lines
 from bot.evaluation.benchmark import GROUP
@@ -25,7 +26,7 @@ MARGIN = 26  # columns for the speaker
 def draw_benchmark(shares: Mapping[str, Share]) -> str:
     """Draw the figures of a public test, one a line; those by layout or kind are in JSON alone."""
     drawn = ((name, share) for name, share in shares.items() if GROUP not in name)
-    return "\n".join(f"{name}: {share.part} of {share.whole}, {_percent(share.value)}" for name, share in drawn)
+    return "\n".join(f"{name}: {share.part} of {share.whole}, {_figure(share.value)}" for name, share in drawn)
 
 
 def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain: bool = False) -> RenderableType:
@@ -44,8 +45,11 @@ def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain:
             grid.add_row("", "", plain(_rules(passage), "dim italic"))
             for line in _scope_scores(index, reading):
                 grid.add_row("", "", plain(line, "dim"))
+    article = reading.article
+    details = filter(None, (article.source, str(article.published or ""), article.author, article.url))
+    head = plain(source_lines.heading(reading), "bold"), plain(" · ".join([*details, article.path]), "dim")
     beside = [plain(line, "dim") for line in left_out_lines(left_out)]
-    return Group(*_head(reading), grid, *_foot(reading), *([Text(), *beside] if beside else ()), Text())
+    return Group(*head, Text(), grid, *_foot(reading), *([Text(), *beside] if beside else ()), Text())
 
 
 def left_out_lines(left_out: Sequence[LeftOut]) -> Iterator[str]:
@@ -53,14 +57,6 @@ def left_out_lines(left_out: Sequence[LeftOut]) -> Iterator[str]:
     for kind in LeftOutKind:
         if words := " · ".join(dict.fromkeys(part.text for part in left_out if part.kind is kind)):
             yield f"Left out, {kind.replace('_', ' ')}: {words}"
-
-
-def _head(reading: Reading) -> Iterator[RenderableType]:
-    article = reading.article
-    details = [article.source, str(article.published or ""), article.author, article.url]
-    yield plain(source_lines.heading(reading), "bold")
-    yield plain(" · ".join([*filter(None, details), article.path]), "dim")
-    yield Text()
 
 
 def _margin(passage: Passage) -> Text:
@@ -142,13 +138,8 @@ def figures(scores: Scores) -> dict[str, Any]:
         "caveats_given": _pair(scores.caveats),
         "caveats_borrowed": _pair(scores.borrowed),
         "speakers_named": _pair(scores.speakers),
-        "extracts": scores.extracts,
-        "misquotes": scores.misquotes,
-        "uncited": scores.uncited,
-        "misses": [
-            {"id": miss.id, "question": miss.question, "faults": list(miss.faults), "shown": miss.shown}
-            for miss in scores.misses
-        ],
+        **attributes(scores, "extracts misquotes uncited"),
+        "misses": [attributes(miss, "id question faults shown") for miss in scores.misses],
         "now": _point_figures(scores.now),
         "curve": [_point_figures(point) for point in scores.curve],
     }
@@ -181,8 +172,8 @@ def _rows(scores: Scores) -> Iterator[tuple[str, str, str]]:
     yield _share("answered with confidence", scores.bands.sure, "of those")
     yield _share("right when confident", scores.bands.right, "confident answers, in the first three")
     yield _share("confident though unanswerable", scores.bands.wrongly, "questions that the articles don't answer")
-    yield "confidence, AUC", _figure(scores.calibration.auc), "how often a right reply is surer than a wrong one"
-    yield "calibration error", _figure(scores.calibration.error), "how far the confidence is off, in ten bins"
+    yield "confidence, AUC", _figure(scores.calibration.auc, ".2f"), "how often a right reply is surer than a wrong one"
+    yield "calibration error", _figure(scores.calibration.error, ".2f"), "how far the confidence is off, in ten bins"
     yield _share("caveat given", scores.caveats, "where it is due")
     yield _share("caveat borrowed", scores.borrowed, "where none may be")
     yield _share("speaker named", scores.speakers, "where the file names one")
@@ -191,15 +182,11 @@ def _rows(scores: Scores) -> Iterator[tuple[str, str, str]]:
 
 
 def _share(name: str, share: Share, of: str) -> tuple[str, str, str]:
-    return name, _percent(share.value), f"{share.part} of {share.whole} {of}"
+    return name, _figure(share.value), f"{share.part} of {share.whole} {of}"
 
 
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.1%}"
-
-
-def _figure(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
+def _figure(value: float | None, form: str = ".1%") -> str:
+    return "–" if value is None else format(value, form)
 
 
 def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
@@ -214,7 +201,7 @@ def _reliability(bins: Sequence[Bin]) -> Iterator[RenderableType]:
     if bins:
         table = _columns("confidence", "right", "replies")
         for each in bins:
-            table.add_row(_percent(each.confidence), _percent(each.right.value), str(each.right.whole))
+            table.add_row(_figure(each.confidence), _figure(each.right.value), str(each.right.whole))
         yield from (Text(), plain("Reliability: confidence against how often it was right", "underline"), table)
 
 
@@ -237,4 +224,4 @@ def _columns(*names: str) -> Table:
 
 
 def _point(point: ThresholdScore) -> tuple[str, str, str]:
-    return f"{point.threshold:.2f}", _percent(point.answered.value), _percent(point.right.value)
+    return f"{point.threshold:.2f}", _figure(point.answered.value), _figure(point.right.value)

@@ -130,7 +130,11 @@ class _Drawing:
         sections = [(section, Group(*self._section(section, numbers))) for section in listing.sections]
         widest = max((plain(section.heading).cell_len for section in listing.sections), default=0)
         if columns >= LEAST_COLUMNS and 0 < widest <= MARGIN_COLUMNS:
-            yield _beside(sections)
+            grid = Table.grid(padding=(0, 1, 0, 0))
+            for section, content in sections:
+                grid.add_row(Text())
+                grid.add_row(plain(section.heading, "bold"), content)
+            yield grid
         else:
             yield from _below(sections, has_title=has_title)
         for notice in remaining_notices(listing):
@@ -206,14 +210,6 @@ class _Drawing:
             end = len(source.plain.removesuffix(f" · {messages.day(citation.published)}"))
             source.stylize(_link(address), end - len(escape_controls(source_lines.title(citation))), end)
         return _indented(Text.assemble(plain(introduction), source))
-
-
-def _beside(sections: Iterable[tuple[Section, Group]]) -> RenderableType:
-    grid = Table.grid(padding=(0, 1, 0, 0))
-    for section, content in sections:
-        grid.add_row(Text())
-        grid.add_row(plain(section.heading, "bold"), content)
-    return grid
 
 
 def _below(sections: Iterable[tuple[Section, Group]], *, has_title: bool) -> Iterator[RenderableType]:
