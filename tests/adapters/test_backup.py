@@ -78,15 +78,11 @@ def test_a_backup_says_what_it_holds_and_nobody_else_can_read_it(
     "settings",
     [{}, {"STET_ARCHIVE": "opensearch+http://127.0.0.1:9/stet", "STET_STATE": "postgresql://127.0.0.1/stet"}],
 )
-def test_where_there_is_nothing_nothing_is_made(
-    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str]
-) -> None:
-    for name, value in settings.items():
-        monkeypatch.setenv(name, value)
-    status, _, error = stet("backup", BACKUP)
+def test_where_there_is_nothing_nothing_is_made(stet: Stet, tmp_path: Path, settings: dict[str, str]) -> None:
+    status, _, error = stet("backup", BACKUP, **settings)
     assert status == 2
     assert all(word in error for word in (("OpenSearch", "pg_dump") if settings else ("no archive", "stet add")))
-    assert stet("restore", BACKUP)[0] == 2
+    assert stet("restore", BACKUP, **settings)[0] == 2
     assert list(tmp_path.rglob("*.sqlite*")) == []
     assert not (tmp_path / BACKUP).exists()
 
@@ -100,22 +96,20 @@ def test_a_folder_with_other_things_is_left_alone(stet: Stet, home: Path, tmp_pa
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_no_secret_is_written(
-    stet: Stet, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copy_folder: Path
-) -> None:
-    del home, copy_folder
+@pytest.mark.usefixtures("home")
+def test_no_secret_is_written(stet: Stet, tmp_path: Path) -> None:
     (tmp_path / "channels.toml").write_text("", encoding="utf-8")
     secret = "Zirkon-marker-7"
     with closing(open_archive_of(load())) as archive:
         archive.subscriptions.put(Subscription(f"https://desk:{secret}@feeds.example/rss", 0.0))
         archive.subscriptions.put(Subscription("https://open.example/rss", 0.0))
-    for row in TABLE:
-        if row.secret:
-            monkeypatch.setenv(row.name, f"desk:{secret}" if row.name == "STET_MCP_TOKENS" else secret)
-    monkeypatch.setenv("STET_CHANNELS", "channels.toml")
-    monkeypatch.setenv("STET_FEEDS", f"https://desk:{secret}@feeds.example/rss,https://a.example/rss?token={secret}")
-    monkeypatch.setenv("STET_PAGE_URL", "https://page.example")
-    status, out, _ = stet("backup", BACKUP)
+    given = {row.name: secret for row in TABLE if row.secret} | {
+        "STET_MCP_TOKENS": f"desk:{secret}",
+        "STET_CHANNELS": "channels.toml",
+        "STET_FEEDS": f"https://desk:{secret}@feeds.example/rss,https://a.example/rss?token={secret}",
+        "STET_PAGE_URL": "https://page.example",
+    }
+    status, out, _ = stet("backup", BACKUP, **given)
     assert (status, secret in out) == (0, False)
     assert files_with(tmp_path / BACKUP, secret) == []
     assert files_with(tmp_path / BACKUP, "open.example") == ["archive.sqlite"]
@@ -127,9 +121,7 @@ def test_no_secret_is_written(
 
 
 @pytest.mark.rest
-def test_an_empty_machine_answers_the_same(
-    stet: Stet, home: Path, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_machine_answers_the_same(stet: Stet, home: Path, copy_folder: Path, tmp_path: Path) -> None:
     (home / "names.toml").write_text('same = [["Ada Quill", "The Mayor of Sandholm"]]\n', encoding="utf-8")
     put(copy_folder, "harbour", "Mayor Ada Quill said 14 boats were lost.")
     assert [stet("add", copy_folder)[0], stet("reindex")[0], stet("backup", BACKUP)[0]] == [0, 0, 0]
@@ -144,8 +136,7 @@ def test_an_empty_machine_answers_the_same(
     assert len(batches) == 1
     assert len(batches.pop().splitlines()) == len(QUESTIONS)
     assert len({process("ask", "--json", QUESTIONS[0], **machine).stdout for machine in machines}) == 1
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
-    assert len(stet("audit", "--json")[1].splitlines()) == 2
+    assert len(stet("audit", "--json", **machines[1])[1].splitlines()) == 2
 
 
 def test_what_is_there_is_replaced_only_when_asked(stet: Stet, home: Path, copy_folder: Path) -> None:
@@ -234,16 +225,13 @@ def test_a_damaged_backup_is_refused(stet: Stet, home: Path, tmp_path: Path, nam
     assert not list(home.glob("*restor*"))
 
 
-def test_a_damaged_archive_is_replaced_another_programs_file_is_not(
-    stet: Stet, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_archive_is_replaced_another_programs_file_is_not(stet: Stet, home: Path) -> None:
     (home / "archive.sqlite").write_bytes(b"no database any more" * 1000)
     status, out, _ = stet("restore", BACKUP, "--replace")
     assert (status, "is damaged" in out, "is not known here" in out, len(current(home))) == (0, True, True, 2)
     with closing(sqlite3.connect(home / "other.sqlite")) as other:
         other.execute("CREATE TABLE mine (number)")
-    monkeypatch.setenv("STET_ARCHIVE", str(home / "other.sqlite"))
-    assert stet("restore", BACKUP, "--replace")[0] == 2
+    assert stet("restore", BACKUP, "--replace", STET_ARCHIVE=home / "other.sqlite")[0] == 2
     with closing(sqlite3.connect(home / "other.sqlite")) as other:
         assert other.execute("SELECT count(*) FROM mine").fetchone() == (0,)
 

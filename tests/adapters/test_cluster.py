@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -92,16 +93,15 @@ def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None
 
 
 def test_an_archive_in_a_file_is_copied_with_its_versions(
-    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stet: Stet
+    folder: Path, address: str, capsys: pytest.CaptureFixture[str], stet: Stet
 ) -> None:
     file = folder.parent / "data" / "archive.sqlite"
     own = settings(folder, str(file))
     for text in (FERRY.text, FERRY.text + " Nobody was hurt."):
         (folder / FERRY.id).write_text(text, encoding="utf-8")
         archiving.add.callback.__wrapped__(own, [str(folder)])
-    monkeypatch.setenv("STET_ARCHIVE", address)
     capsys.readouterr()
-    status, out, err = stet("fill", "--from", file)
+    status, out, err = stet("fill", "--from", file, STET_ARCHIVE=address)
     assert (status, out, err) == (0, f"{archives.cluster_report(settings(folder, address))}\n", "")
     with closing(archives.open_cluster_of(settings(folder, address))) as copy, opened_archive(own) as archive:
         assert len(archive.history(FERRY.id)) == 2
@@ -110,20 +110,14 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
         connection.execute("UPDATE versions SET reader = 'another' WHERE state = 'current'")
         connection.execute("UPDATE facts SET value = '[]' WHERE name = 'built'")
         connection.commit()
-    status, out, _ = stet("fill", "--from", file)
-    assert status == 0
+    status, out, _ = stet("fill", "--from", file, STET_ARCHIVE=address)
     reading, index = out.splitlines()[1:]
-    assert reading == (
-        "  archive.sqlite: 2 articles read by another version of the program: `stet reindex` reads them again."
-    )
-    assert index == (
-        "  archive.sqlite: It was indexed by another version of the program or of names.toml:"
-        " `stet reindex` rebuilds it."
-    )
+    assert (status, reading.startswith("  archive.sqlite: 2 articles read by another version of")) == (0, True)
+    assert index.startswith("  archive.sqlite: It was indexed by another version of the program or of names.toml: ")
 
 
-def test_a_file_that_is_not_there_is_not_made(folder: Path, monkeypatch: pytest.MonkeyPatch, stet: Stet) -> None:
-    monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://127.0.0.1:1")
+def test_a_file_that_is_not_there_is_not_made(folder: Path, stet: Stet) -> None:
+    stet = partial(stet, STET_ARCHIVE="opensearch+http://127.0.0.1:1")
     there = folder / "archive.sqlite"
     status, _, err = stet("fill", "--from", there)
     assert (status, err) == (2, f"stet: There is no archive {there}: `stet add` makes one.\n")
@@ -177,16 +171,13 @@ def test_an_unreachable_cluster_is_reported(folder: Path) -> None:
             open_service(away)
 
 
-def test_a_service_that_finds_the_cluster_away_is_started_again(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"):
-        monkeypatch.setenv(name, "xoxb-1")
+def test_a_service_that_finds_the_cluster_away_is_started_again(stet: Stet) -> None:
+    stet = partial(stet, SLACK_BOT_TOKEN="xoxb-1", SLACK_APP_TOKEN="xoxb-1")
     with closing(socket.socket()) as silent:
         silent.bind(("127.0.0.1", 0))  # and does not listen
-        monkeypatch.setenv("STET_ARCHIVE", f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")
-        status, _, err = stet("run")
+        status, _, err = stet("run", STET_ARCHIVE=f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")
     assert err == "stet: The archive does not answer: see whether its cluster runs.\n"
-    monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://nowhere.example:9200")
-    wrong, _, _ = stet("run")
+    wrong, _, _ = stet("run", STET_ARCHIVE="opensearch+http://nowhere.example:9200")
     unit = UNIT.read_text(encoding="utf-8")
     assert f"RestartPreventExitStatus={wrong}\n" in unit
     assert "Restart=on-failure\n" in unit

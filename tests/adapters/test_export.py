@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -93,9 +94,7 @@ def test_the_command_prints_a_line_for_each(stet: Stet, folder: Path) -> None:
     assert [json.loads(line)["id"] for line in one.splitlines()] == ["ferry.txt"]
 
 
-def test_a_new_archive_is_filled_from_what_the_old_one_exports(
-    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_archive_is_filled_from_what_the_old_one_exports(stet: Stet, tmp_path: Path) -> None:
     """Embargoes hold in the new one, also that of a new version of a public article."""
     until = (datetime.now(UTC) + timedelta(days=3)).isoformat()
     desk = tmp_path / "desk"
@@ -120,7 +119,7 @@ def test_a_new_archive_is_filled_from_what_the_old_one_exports(
         assert (status, name == "public", "open again" in out) in {(0, True, False), (0, False, True)}
         (tmp_path / f"{name}.jsonl").write_text(out, encoding="utf-8")
     old = contents(archive_path(load()))
-    monkeypatch.setenv("STET_ARCHIVE", str(tmp_path / "new.sqlite"))
+    stet = partial(stet, STET_ARCHIVE=tmp_path / "new.sqlite")
     assert stet("add", tmp_path / "public.jsonl")[1].startswith("4 added, 0 changed, 0 unchanged")
     assert stet("add", tmp_path / "embargoed.jsonl")[1].startswith("1 added, 1 changed, 0 unchanged")
     assert contents(tmp_path / "new.sqlite") == old

@@ -19,16 +19,17 @@ STET = (sys.executable, "-c", "from adapters.terminal.cli import main; main()")
 PROJECT = Path(cli.__file__).parents[2]
 PATIENCE_SECONDS = 60.0
 
-Stet = Callable[..., tuple[int, str, str]]  # arguments -> exit status, output, errors
+Stet = Callable[..., tuple[int, str, str]]  # arguments, and variables by name -> exit status, output, errors
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, str, str]:
-    argv, sys.argv = sys.argv, ["stet", *map(str, words)]
-    try:
+def run(capsys: pytest.CaptureFixture[str], *words: str | Path, **given: str | Path) -> tuple[int, str, str]:
+    """Run the program in this process, with these in its environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["stet", *map(str, words)])
+        for name, value in given.items():
+            patch.setenv(name, str(value))
         with pytest.raises(SystemExit) as ended:
             cli.main()
-    finally:
-        sys.argv = argv
     out, err = capsys.readouterr()
     assert isinstance(ended.value.code, int)
     return ended.value.code, out, err

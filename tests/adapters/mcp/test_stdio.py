@@ -28,12 +28,8 @@ def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_every_tool_gives_what_the_terminal_gives(
-    folder: Path, tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STET_ENCODER", "none")
-    monkeypatch.setenv("STET_ARTICLES", str(folder))
-    answering = open_service(load())
+async def test_every_tool_gives_what_the_terminal_gives(folder: Path, tmp_path: Path, mode: str) -> None:
+    answering = open_service(load({"STET_ARTICLES": str(folder), "STET_ENCODER": "none"}))
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "adapters", "mcp"], env=environment(folder, tmp_path)
     )

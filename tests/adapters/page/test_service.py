@@ -130,10 +130,8 @@ def test_check_says_for_whom_it_is() -> None:
     assert SECRET not in shown
 
 
-def test_the_entrance_link_is_printed(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STET_PAGE_URL", OPEN.page_url)
-    monkeypatch.setenv("STET_PAGE_SECRET", SECRET)
-    status, out, _ = stet("page", "--link")
+def test_the_entrance_link_is_printed(stet: Stet) -> None:
+    status, out, _ = stet("page", "--link", STET_PAGE_URL=OPEN.page_url, STET_PAGE_SECRET=SECRET)
     address, _, given = out.strip().partition("?pass=")
     assert (status, address) == (0, "https://desk.example/stet/")
     assert Passes(SECRET).opens(given, EVERYTHING)

@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from tests.adapters.page.serving import browser
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
 from tests.retrieval.test_following import page, rss
-from tests.support.program import PROJECT, STET, Stet
+from tests.support.program import STET, Stet, environment_of
 
 LOST = "how many boats were lost"
 Leftovers = Callable[[], set[str]]
@@ -109,10 +110,7 @@ def test_an_editing_systems_export_is_added_and_asked(stet: Stet, tmp_path: Path
     assert "0 added, 1 changed" in stet("add", export)[1]
 
 
-def test_an_article_is_removed_by_its_address_and_its_copies_are_named(
-    stet: Stet, copy_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STET_ENCODER", "none")
+def test_an_article_is_removed_by_its_address_and_its_copies_are_named(stet: Stet, copy_folder: Path) -> None:
     (copy_folder / "reprint.txt").write_text(HARBOUR, encoding="utf-8")
     stet("add", copy_folder)
     status, out, _ = stet("remove", "https://bell.example/harbour")
@@ -127,19 +125,17 @@ def test_an_article_is_removed_by_its_address_and_its_copies_are_named(
 
 
 def test_adding_makes_vectors_and_reindexing_the_missing_ones(
-    stet: Stet, archive: Path, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stet: Stet, archive: Path, copy_folder: Path, tmp_path: Path
 ) -> None:
+    encoding = partial(stet, STET_ENCODER="e5")
     (copy_folder / "school.txt").rename(tmp_path / "school.txt")
     stet("add", copy_folder)
-    monkeypatch.setenv("STET_ENCODER", "e5")
-    assert "[!] 1 article can be found by words but not by meaning yet: `stet reindex` makes" in stet("check")[1]
-    stet("add", tmp_path / "school.txt")
+    assert "[!] 1 article can be found by words but not by meaning yet: `stet reindex` makes" in encoding("check")[1]
+    encoding("add", tmp_path / "school.txt")
     with closing(PersistentArchive(archive)) as opened:
         assert opened.unencoded() == ()
-    monkeypatch.setenv("STET_ENCODER", "none")
-    stet("add", str(copy_folder.rename(tmp_path / "elsewhere")))
-    monkeypatch.setenv("STET_ENCODER", "e5")
-    assert stet("reindex")[0] == 0
+    stet("add", copy_folder.rename(tmp_path / "elsewhere"))
+    assert encoding("reindex")[0] == 0
     with closing(PersistentArchive(archive)) as opened:
         assert opened.unencoded() == ()
 
@@ -150,9 +146,8 @@ def test_stopping_while_vectors_are_made_says_how_to_go_on(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setenv("STET_ENCODER", "e5")
     monkeypatch.setattr(MeaningOnDemand, "in_context", stopped)
-    status, out, err = stet("add", copy_folder)
+    status, out, err = stet("add", copy_folder, STET_ENCODER="e5")
     assert status == 130
     assert "2 added" in out
     assert "Stopped. 2 articles can be found by words but not by meaning yet: `stet reindex` makes" in err
@@ -170,9 +165,8 @@ def test_no_file_has_a_removed_articles_words(stet: Stet, copy_folder: Path, lef
 
 
 async def test_no_stored_answer_has_a_removed_articles_words(
-    stet: Stet, copy_folder: Path, leftovers: Leftovers, archive: Path, monkeypatch: pytest.MonkeyPatch
+    stet: Stet, copy_folder: Path, leftovers: Leftovers, archive: Path
 ) -> None:
-    monkeypatch.setenv("STET_ENCODER", "none")
     stet("add", copy_folder)
     with Store(default_path()) as store:
         opened = PersistentArchive(archive)
@@ -244,8 +238,8 @@ def test_the_check_describes_the_archive(stet: Stet, copy_folder: Path, archive:
     assert "`stet reindex` rebuilds it" not in stet("check")[1]
 
 
-def test_embargoes_are_reported_with_their_end(stet: Stet, copy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STET_TIMEZONE", "Europe/Berlin")
+def test_embargoes_are_reported_with_their_end(stet: Stet, copy_folder: Path) -> None:
+    stet = partial(stet, STET_TIMEZONE="Europe/Berlin")
     for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
         file = copy_folder / f"{name}.txt"
         file.write_text(f"---\nTitle: The {name}\nembargo: 2096-01-01T18:00\n---\n{text}", encoding="utf-8")
@@ -264,9 +258,7 @@ def test_embargoes_are_reported_with_their_end(stet: Stet, copy_folder: Path, mo
     assert "thanked the parents" in stet("ask", "who thanked the parents")[1]
 
 
-def test_what_another_version_read_is_reported_and_read_again(
-    stet: Stet, copy_folder: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_version_read_is_reported_and_read_again(stet: Stet, copy_folder: Path, archive: Path) -> None:
     stet("add", copy_folder)
     with sqlite3.connect(archive) as connection:
         connection.execute("UPDATE versions SET reader = 'an earlier version' WHERE id = 'school.txt'")
@@ -274,8 +266,7 @@ def test_what_another_version_read_is_reported_and_read_again(
     _, out, _ = stet("check")
     assert "1 article read by another version of the program: `stet reindex` reads them again." in out
     assert "Read 1 article again.\n" in stet("reindex")[1]
-    monkeypatch.setenv("STET_ARTICLES", str(copy_folder))
-    _, out, _ = stet("check")
+    _, out, _ = stet("check", STET_ARTICLES=copy_folder)
     assert "read by another version" not in out
     assert "  It is not searched: STET_ARTICLES or --articles names other articles." in out
     assert f"Articles: 2 from {copy_folder}: 5 sentences" in out
@@ -304,12 +295,10 @@ def test_reindexing_from_files_renews_texts_and_says_how_many(
     assert "corrected" not in out
 
 
-def test_a_file_that_is_no_archive_is_named(
-    stet: Stet, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_is_no_archive_is_named(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("Buy milk. " * 100, encoding="utf-8")
-    monkeypatch.setenv("STET_ARCHIVE", str(notes))
+    stet = partial(stet, STET_ARCHIVE=notes)
     for words in (("add", str(copy_folder)), ("remove", "x"), ("reindex",), ("ask", "who is there")):
         status, _, err = stet(*words)
         assert status == 2
@@ -341,10 +330,7 @@ def test_a_broken_feed_does_not_stop_the_others(stet: Stet) -> None:
         good.answers["/feed"] = rss(good.address, ("/harbour", ""))
         good.answers["/harbour"] = page(HARBOUR)
         bad.answers["/feed"] = Answer("<rss version='2.0'><channel><title>&#999999999999;</title></channel></rss>")
-        feeds = {"STET_FEEDS": f"{bad.address}/feed,{good.address}/feed"}
-        with pytest.MonkeyPatch.context() as environment:
-            environment.setenv(*feeds.popitem())
-            status, out, _ = stet("follow", "--once")
+        status, out, _ = stet("follow", "--once", STET_FEEDS=f"{bad.address}/feed,{good.address}/feed")
         assert status == 0
         assert f"{bad.address}/feed: Reading its feed failed (OverflowError in " in out
         assert "1 added, 0 changed, 0 unchanged; 1 article in " in out
@@ -364,70 +350,54 @@ def test_one_slip_in_a_table_releases_no_embargo(
     table.write_text(whole, encoding="utf-8")
     assert stet("add", folder)[1].startswith("2 added")
     os.utime(table, (1, 1))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STET_FEEDS", str(folder))
-        for broken in (whole.replace('"', "", 1), whole.replace("harbour", "HARBOUR")):
-            table.write_text(broken, encoding="utf-8")
-            os.utime(table, (1, 1))
-            status, out, _ = stet("add", folder)
-            assert (status, out.startswith("0 added, 0 changed, 0 unchanged, 1 left out; 0 articles")) == (1, True)
-            assert "Until then nothing in its folder is added or changed" in caplog.text
-            caplog.clear()
-            assert stet("follow", "--once")[0] == 0
-            assert "is under an embargo stays hidden" in caplog.text
-            caplog.clear()
-            status, out, _ = stet("check")
-            assert out.count(" is embargoed until ") == 2
-            assert f"Feed {folder}: {table}" in out
-            with closing(PersistentArchive(archive)) as opened:
-                opened.subscriptions.remove(str(folder))
+    stet = partial(stet, STET_FEEDS=folder)
+    for broken in (whole.replace('"', "", 1), whole.replace("harbour", "HARBOUR")):
+        table.write_text(broken, encoding="utf-8")
+        os.utime(table, (1, 1))
+        status, out, _ = stet("add", folder)
+        assert (status, out.startswith("0 added, 0 changed, 0 unchanged, 1 left out; 0 articles")) == (1, True)
+        assert "Until then nothing in its folder is added or changed" in caplog.text
+        caplog.clear()
+        assert stet("follow", "--once")[0] == 0
+        assert "is under an embargo stays hidden" in caplog.text
+        caplog.clear()
+        status, out, _ = stet("check")
+        assert out.count(" is embargoed until ") == 2
+        assert f"Feed {folder}: {table}" in out
+        with closing(PersistentArchive(archive)) as opened:
+            opened.subscriptions.remove(str(folder))
 
 
 @pytest.mark.parametrize(
     ("words", "feeds"), [("reindex", ""), ("follow --once", ""), ("export", "https://gull.example/feed")]
 )
-def test_a_command_that_adds_nothing_makes_no_archive(
-    stet: Stet, archive: Path, words: str, feeds: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patched:
-        patched.setenv("STET_FEEDS", feeds)
-        status, out, err = stet(*words.split())
+def test_a_command_that_adds_nothing_makes_no_archive(stet: Stet, archive: Path, words: str, feeds: str) -> None:
+    status, out, err = stet(*words.split(), STET_FEEDS=feeds)
     assert (status, out) == (2, "")
     assert err == f"stet: There is no archive at {archive} yet.\n`stet add` creates one.\n"
     assert not archive.exists()
 
 
-@pytest.mark.parametrize("words", ["add desk", "ask who", "check", "page", "run"])
-def test_an_archive_of_another_version_is_refused_by_every_command(
-    stet: Stet, archive: Path, words: str, copy_folder: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        *(("archive", words) for words in ("add desk", "ask who", "check", "page", "run")),
+        *(pytest.param("state", words, marks=pytest.mark.rest) for words in ("audit", "check", "run")),
+    ],
+)
+def test_a_file_of_another_version_is_refused_by_every_command(
+    stet: Stet, archive: Path, kind: str, words: str, copy_folder: Path
 ) -> None:
-    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
-    monkeypatch.setenv("STET_PAGE_SECRET", "long enough to be a secret")
-    monkeypatch.chdir(copy_folder.parent)
-    PersistentArchive(archive).close()
-    with closing(sqlite3.connect(archive)) as connection:
+    file, make = {"archive": (archive, PersistentArchive), "state": (default_path(), Store)}[kind]
+    make(file).close()
+    with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 11")
     copy_folder.rename("desk")
-    status, out, err = stet(*words.split())
+    page = {"STET_PAGE_URL": "http://127.0.0.1:8070", "STET_PAGE_SECRET": "long enough to be a secret"}
+    status, out, err = stet(*words.split(), **page)
     assert status == (1 if words == "check" else 2)
-    assert f"{archive} was made by another version of Stet, which this one cannot read." in out + err
-    assert "`stet add` the same files" in out + err
-
-
-@pytest.mark.rest
-@pytest.mark.parametrize("words", ["audit", "check", "run"])
-def test_a_state_of_another_version_is_refused_by_every_command(
-    stet: Stet, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
-    monkeypatch.setenv("STET_PAGE_SECRET", "long enough to be a secret")
-    monkeypatch.setenv("STET_ENCODER", "none")
-    Store(default_path()).close()
-    with closing(sqlite3.connect(default_path())) as connection:
-        connection.execute("PRAGMA user_version = 13")
-    status, out, err = stet(*words.split())
-    assert status == (1 if words == "check" else 2)
-    assert f"{default_path()} was made by another version of Stet, which this one cannot read." in out + err
+    assert f"{file} was made by another version of Stet, which this one cannot read." in out + err
+    assert ("`stet add` the same files" in out + err) == (kind == "archive")
 
 
 @pytest.mark.rest
@@ -435,14 +405,10 @@ def test_a_state_of_another_version_is_refused_by_every_command(
 def test_a_reader_that_is_gone_ends_a_command_quietly(words: str, copy_folder: Path, tmp_path: Path) -> None:
     for number in range(40):  # more than a pipe holds
         (copy_folder / f"{number}.txt").write_text(f"Quay {number} is closed. " * 200)
-    copy_folder.rename(tmp_path / "desk")
     (tmp_path / "questions.jsonl").write_text('{"id": 1, "question": "which quay is closed?"}\n' * 20)
-    bounds = ["--articles", "desk"] if words.startswith(("export", "ask", "sources")) else []
-    command = [*STET, *words.split(), *bounds]
-    given = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_ENCODER": "none"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=given, cwd=tmp_path, text=True
-    ) as run:
+    command = [*STET, *words.split(), "--articles", copy_folder]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, env=environment_of(), cwd=tmp_path, text=True) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         run.stdout.close()

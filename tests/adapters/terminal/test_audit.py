@@ -81,10 +81,9 @@ def test_news_is_listed_in_words(stet: Stet, path: Path) -> None:
     assert json.loads(stet("audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
 
 
-def test_a_read_only_state_can_be_listed(stet: Stet, monkeypatch: pytest.MonkeyPatch, read_only: Path) -> None:
-    monkeypatch.setenv("STET_STATE", str(read_only))
-    assert stet("audit") == (0, "", "")
-    assert stet("feedback")[0] == 0
+def test_a_read_only_state_can_be_listed(stet: Stet, read_only: Path) -> None:
+    assert stet("audit", STET_STATE=read_only) == (0, "", "")
+    assert stet("feedback", STET_STATE=read_only)[0] == 0
 
 
 def test_answers_in_the_terminal_are_stored(stet: Stet, path: Path, folder: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -43,11 +44,8 @@ DASH = "Put -- before words that begin with a dash."
         ("check", "Folders: 1 that was asked is kept in "),
     ],
 )
-def test_a_command_prints(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch, words: str, shown: str) -> None:
-    monkeypatch.chdir(folder.parent)
-    monkeypatch.setenv("STET_ARTICLES", "articles")
-    monkeypatch.setenv("STET_ENCODER", "none")
-    status, out, _ = stet(*words.split())
+def test_a_command_prints(stet: Stet, folder: Path, words: str, shown: str) -> None:
+    status, out, _ = stet(*words.split(), STET_ARTICLES=folder.name)
     assert status == 0
     assert [part for part in shown.split("|") if part not in out] == []
 
@@ -62,9 +60,8 @@ def test_a_reply_for_machines_is_one_object_on_one_line(stet: Stet, folder: Path
     assert "id" not in reply
 
 
-def test_an_unsure_answer_says_how_to_see_more(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STET_SURE", "1")
-    monkeypatch.setenv("STET_ARTICLES", str(folder))
+def test_an_unsure_answer_says_how_to_see_more(stet: Stet, folder: Path) -> None:
+    stet = partial(stet, STET_SURE="1", STET_ARTICLES=folder)
     _, out, _ = stet("ask", "who was at the wheel of the ferry")
     label, _, command = out.splitlines()[-1].partition(": stet ")
     assert label == "2 more"
@@ -126,10 +123,7 @@ def test_a_broken_batch_is_refused_whole(stet: Stet, tmp_path: Path, line: str, 
         ("discord --invite stet", "An application id has digits only.\nIt is on the application's page, General"),
     ],
 )
-def test_wrong_usage_is_a_sentence_and_status_2(
-    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, message: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_wrong_usage_is_a_sentence_and_status_2(stet: Stet, words: str, message: str) -> None:
     Path("empty").touch()
     Path("binary").write_bytes(b"\xff\xfe\xff")
     status, out, err = stet(*words.split(" "))
@@ -138,7 +132,7 @@ def test_wrong_usage_is_a_sentence_and_status_2(
     assert "Traceback" not in err
 
 
-def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path) -> None:
     status, _, err = stet("ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
     assert status == 2
     assert "\x1b" not in err
@@ -147,14 +141,11 @@ def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path, monkeypa
     assert stet("remove", "St. Ives.txt")[2].startswith("stet: There is no article St. Ives.txt in ")
     assert stet("ask", "  ")[2].startswith("stet: Ask a question")
     assert stet("discord", "--invite")[::2] == (1, "stet: DISCORD_TOKEN is not set.\n")
-    monkeypatch.setenv("STET_ARTICELS", "x")
-    assert "Did you mean STET_ARTICLES?" in stet("ask", "who?")[2]
+    assert "Did you mean STET_ARTICLES?" in stet("ask", "who?", STET_ARTICELS="x")[2]
 
 
-def test_an_explanation_has_the_figures_of_encoder_and_reader(
-    stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path
-) -> None:
-    monkeypatch.setenv("STET_ENCODER", "e5")
+def test_an_explanation_has_the_figures_of_encoder_and_reader(stet: Stet, folder: Path) -> None:
+    stet = partial(stet, STET_ENCODER="e5")
     _, out, _ = stet("ask", "--explain", "--articles", folder, ASKED)
     [first, *others] = [line for line in out.splitlines() if "; words " in line]
     assert re.match(r"\S+ \(shown as number 1; words \S+, meaning \S+, context \S+, reader \S+\) \[", first)
@@ -172,9 +163,8 @@ def test_one_outlet_can_be_searched_alone(stet: Stet, folder: Path) -> None:
     assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”?" in err
 
 
-def test_the_check_shows_no_token(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")
-    monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
+def test_the_check_shows_no_token(stet: Stet) -> None:
+    stet = partial(stet, SLACK_APP_TOKEN="xapp-hush", STET_ARTICLES="no-such-folder")
     status, out, _ = stet("check")
     assert status == 1
     assert "none could be read from no-such-folder" in out
@@ -217,26 +207,23 @@ def test_an_unforeseen_error_is_a_sentence(stet: Stet, folder: Path, monkeypatch
     assert status == 1
     assert "Something went wrong (ZeroDivisionError: division by zero).\nSet STET_DEBUG=1 to see where." in err
     assert "Traceback" not in err
-    monkeypatch.setenv("STET_DEBUG", "1")
-    assert "Traceback" in stet("ask", "--articles", folder, "who?")[2]
+    assert "Traceback" in stet("ask", "--articles", folder, "who?", STET_DEBUG="1")[2]
 
 
 def test_the_list_of_commands_has_the_chats() -> None:
     assert {row.name: row.help for row in TABLE} == cli.CHAT_COMMANDS
 
 
-def test_the_check_ends_with_the_next_step(stet: Stet, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    def next_step() -> str:
-        return next(line for line in stet("check")[1].splitlines() if line.startswith("Next: "))
-
-    assert next_step().startswith("Next: add your own articles: `stet add PATH`.")
-    monkeypatch.setenv("STET_ARTICLES", str(folder))
-    assert "set up a platform" in next_step()
-    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
-    monkeypatch.setenv("STET_PAGE_SECRET", "long enough to be a secret")
-    assert next_step() == "Next: start with `stet run`."
-    monkeypatch.setenv("STET_PAGE_SECRET", "short")
-    assert next_step() == "Next: correct what is marked [!], then run `stet check` again."
+def test_the_check_ends_with_the_next_step(stet: Stet, folder: Path) -> None:
+    ours = {"STET_ARTICLES": folder}
+    page = {"STET_PAGE_URL": "http://127.0.0.1:8070", "STET_PAGE_SECRET": "long enough to be a secret"}
+    for given, step in (
+        ({}, "add your own articles: `stet add PATH`."),
+        (ours, "ask with `stet ask`, or set up a platform:"),
+        (ours | page, "start with `stet run`."),
+        (ours | page | {"STET_PAGE_SECRET": "short"}, "correct what is marked [!], then run `stet check` again."),
+    ):
+        assert f"\nNext: {step}" in stet("check", **given)[1]
 
 
 def test_the_invitation_to_discord_has_scopes_and_permissions(stet: Stet) -> None:

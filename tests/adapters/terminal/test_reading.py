@@ -85,9 +85,7 @@ def test_possible_coverage_is_marked_differently() -> None:
     assert "covers sentence 1, perhaps sentence 0. Rule: r" in shown
 
 
-def test_what_was_left_out_of_a_file_is_shown_and_neither_stored_nor_searched(
-    stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_left_out_of_a_file_is_shown_and_neither_stored_nor_searched(stet: Stet, tmp_path: Path) -> None:
     file = tmp_path / "mine.md"
     file.write_text("The flood killed 14[^1] men. ~~Zorvex~~ Royle said so.[^2]\n\nNobody knew.", encoding="utf-8")
     status, out, _ = stet("read", file)
@@ -100,5 +98,4 @@ def test_what_was_left_out_of_a_file_is_shown_and_neither_stored_nor_searched(
     stet("add", file)
     assert "mine.md: Left out, struck out: Zorvex" in stet("check")[1]
     assert "Zorvex" not in stet("export")[1]
-    monkeypatch.setenv("STET_ARTICLES", str(file))
-    assert "mine.md: Left out, footnote mark: [^1] · [^2]" in stet("check")[1]
+    assert "mine.md: Left out, footnote mark: [^1] · [^2]" in stet("check", STET_ARTICLES=file)[1]
