@@ -31,15 +31,8 @@ class TooLargeError(ArticleError):
     """It is beyond the limits in ``retrieval.limits``."""
 
 
-class UnusedEntryError(ArticleError):
-    """An entry of articles.toml has no file, or a key that nothing reads."""
-
-
 class UnsafeTableError(ArticleError):
     """The embargoes of an articles.toml may be missed: its folder is left as it was."""
-
-
-class DuplicateArticleError(ArticleError): ...
 
 
 class UnpublishedError(ArticleError):

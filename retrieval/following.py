@@ -171,7 +171,11 @@ class Follower:
         due = deque(feed for feed in feeds if feed.url not in self._running and self._is_due(feed))
         while due or self._running:
             while due and len(self._running) < MOST_THREADS:
-                self._start(due.popleft())
+                feed = due.popleft()
+                self._checked_at[feed.url] = self.elapsed()
+                thread = threading.Thread(target=self._run, args=(feed,), name="feed", daemon=True)
+                self._running[feed.url] = thread
+                thread.start()
             try:
                 url, result = self._results.get(timeout=RENEWAL_SECONDS if patience is None else patience)
             except Empty:
@@ -209,11 +213,6 @@ class Follower:
         due = min((feed.due for feed in self._feeds.every()), default=self._now() + FEED_PAUSE_SECONDS)
         return min(max(due - self._now(), 0.0), LONGEST_PAUSE_SECONDS)
 
-    def _start(self, feed: Subscription) -> None:
-        self._checked_at[feed.url] = self.elapsed()
-        thread = self._running[feed.url] = threading.Thread(target=self._run, args=(feed,), name="feed", daemon=True)
-        thread.start()
-
     def _run(self, feed: Subscription) -> None:
         result: FeedResult | Exception | None = None
         try:
@@ -240,7 +239,16 @@ class Follower:
     def _look(self, feed: Subscription) -> FeedResult:
         try:
             with guarded(feed.url, "feed"):
-                return self._web(feed) if feed.url.startswith(WEB) else self._folder(feed)
+                if not feed.url.startswith(WEB):
+                    return self._folder(feed)
+                fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
+                if fetched is None:
+                    return self._unchanged(feed)
+                if content := read_feed(fetched):
+                    return self._read_items(feed, fetched, content)
+                raise FetchError(
+                    f"{discreet(feed.url)} is not a feed or a sitemap any more. `stet remove` unfollows it."
+                )
         except ArticleError as error:
             place = discreet(feed.url)
             if isinstance(error, FetchError) and error.status == GONE:
@@ -251,15 +259,6 @@ class Follower:
             failures = min(feed.failures + 1, MOST_FAILURES)
             self._note(replace(feed, due=self._now() + pause, failures=failures, trouble=str(error)))
             return FeedResult(place, trouble=str(error))
-
-    def _web(self, feed: Subscription) -> FeedResult:
-        fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
-        if fetched is None:
-            return self._unchanged(feed)
-        content = read_feed(fetched)
-        if content is None:
-            raise FetchError(f"{discreet(feed.url)} is not a feed or a sitemap any more. `stet remove` unfollows it.")
-        return self._read_items(feed, fetched, content)
 
     def _unchanged(self, feed: Subscription) -> FeedResult:
         self._note(replace(feed, due=self._now() + FEED_PAUSE_SECONDS, failures=0, trouble=""))

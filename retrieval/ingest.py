@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
@@ -28,6 +28,7 @@ from retrieval.search import Codes, Meaning
 if TYPE_CHECKING:
     from retrieval.intake.articles import Loaded
     from retrieval.intake.metadata import Rejected
+    from retrieval.pipeline import Advance, OnError
 
 REREAD_AT_ONCE = 1_024  # articles whose texts are in memory when all are read again
 ENCODED_AT_ONCE = 16  # articles whose vectors are stored together: a few seconds of work
@@ -43,10 +44,7 @@ class IngestResult:
 
 
 def ingest_articles(
-    archive: PersistentArchive,
-    articles: Sequence[Article],
-    advance: Callable[[], None],
-    on_error: Callable[[UnreadArticleError], None],
+    archive: PersistentArchive, articles: Sequence[Article], advance: Advance, on_error: OnError
 ) -> IngestResult:
     """Put articles into the archive, each under the id that it has there already.
 
@@ -63,7 +61,7 @@ def ingest_articles(
 
 
 def _sorted_out(
-    archive: WritableArchive, articles: Sequence[Article], advance: Callable[[], None]
+    archive: WritableArchive, articles: Sequence[Article], advance: Advance
 ) -> tuple[list[Article], tuple[str, ...]]:
     """Return the articles that are to be read, and the ids of those that the archive has just so."""
     known = list(zip(articles, archive.known(articles), strict=True))
@@ -73,12 +71,7 @@ def _sorted_out(
     return [article for article, is_known in known if not is_known], unchanged
 
 
-def sync_folder(
-    archive: WritableArchive,
-    loaded: Loaded,
-    advance: Callable[[], None],
-    on_error: Callable[[UnreadArticleError], None],
-) -> None:
+def sync_folder(archive: WritableArchive, loaded: Loaded, advance: Advance, on_error: OnError) -> None:
     """Have the archive hold just what was loaded, each article under its own id; the rest is as in ``ingest_articles``.
 
     What it holds and is frozen stays as it is, and keeps its id.
@@ -100,12 +93,7 @@ def sync_folder(
         archive.clear_change_log()
 
 
-def _put(
-    archive: WritableArchive,
-    left: Sequence[Article],
-    advance: Callable[[], None],
-    on_error: Callable[[UnreadArticleError], None],
-) -> tuple[str, ...]:
+def _put(archive: WritableArchive, left: Sequence[Article], advance: Advance, on_error: OnError) -> tuple[str, ...]:
     if not left:
         return ()
     from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - loads every rule
@@ -139,9 +127,7 @@ def reparse(article: Article) -> Reading:
     return read_one(article)
 
 
-def reparse_stale(
-    archive: PersistentArchive, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
-) -> int:
+def reparse_stale(archive: PersistentArchive, advance: Advance, on_error: OnError) -> int:
     """Read again what another version of the program has read, and what is damaged; return how many articles that is.
 
     What cannot be read any more stays as it was read. The rest is as in ``ingest_articles``.
@@ -172,12 +158,7 @@ class Renewal:
     rejected: list[Rejected] = field(default_factory=list)
 
 
-def renew_from_files(
-    archive: PersistentArchive,
-    zone: tzinfo | None,
-    advance: Callable[[], None],
-    on_error: Callable[[UnreadArticleError], None],
-) -> Renewal:
+def renew_from_files(archive: PersistentArchive, zone: tzinfo | None, advance: Advance, on_error: OnError) -> Renewal:
     """Read the files of articles again, and renew what this version of the program reads otherwise in the same file.
 
     Nothing is added or removed, and no article is corrected by it. The rest is as in ``ingest_articles``.
@@ -246,7 +227,7 @@ def _counterpart(stored: Article, fresh: Sequence[Article]) -> Article | None:
 
 
 def encode(
-    archive: WritableArchive, meaning: Meaning, advance: Callable[[], None], stop: Event | None = None, threads: int = 0
+    archive: WritableArchive, meaning: Meaning, advance: Advance, stop: Event | None = None, threads: int = 0
 ) -> None:
     """Make and store the vectors of the articles that have none, a few at a time, until ``stop`` is set.
 

@@ -74,6 +74,15 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """A text, how it was set, and what is not in it."""
+
+    text: str = ""
+    layout: tuple[LayoutSpan, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
     """One article as loaded.
 

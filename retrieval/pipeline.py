@@ -9,8 +9,9 @@ import logging
 import os
 import signal
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import get_context
 
@@ -36,7 +37,6 @@ SHARE_ARTICLES = 8  # that a process reads at a time
 SHARES_AHEAD = 2  # that wait for each process
 BATCH_ARTICLES = 64  # saved together: half a second's reading, which is lost where the process is killed
 JOINING_STAGE = "names over all articles"
-
 
 Outcome = Reading | UnreadArticleError
 Advance = Callable[[], None]
@@ -130,7 +130,11 @@ def read_separately(
     for place, outcome in _read_each(articles):
         advance()
         outcomes[place] = outcome
-    yield from _readings((outcomes[place] for place in range(len(articles))), on_error)
+    for place in range(len(articles)):
+        if isinstance(outcome := outcomes[place], Reading):
+            yield outcome
+        else:
+            on_error(outcome)
 
 
 def read_in_batches(articles: Sequence[Article], save: Save, advance: Advance, on_error: OnError) -> None:
@@ -153,14 +157,6 @@ def read_in_batches(articles: Sequence[Article], save: Save, advance: Advance, o
     save(batch)
     for place in sorted(failed):
         on_error(failed[place])
-
-
-def _readings(outcomes: Iterable[Outcome], on_error: OnError) -> Iterator[Reading]:
-    for outcome in outcomes:
-        if isinstance(outcome, Reading):
-            yield outcome
-        else:
-            on_error(outcome)
 
 
 def _read_each(articles: Sequence[Article]) -> Iterator[tuple[int, Outcome]]:
@@ -194,27 +190,16 @@ def _read_with_pool(pool: Executor, articles: Sequence[Article], max_shares: int
     submitted: deque[tuple[range, Future[tuple[Outcome, ...]] | None]] = deque()
     while left or submitted:
         while left and len(submitted) < max_shares:
-            share = left.popleft()
-            submitted.append((share, _submit(pool, articles[share.start : share.stop])))
+            share, future = left.popleft(), None
+            with suppress(BrokenExecutor):
+                future = pool.submit(_read_share, articles[share.start : share.stop])
+            submitted.append((share, future))
         ready = submitted[0][1] is None or submitted[0][1].done()
         share, future = submitted.popleft() if ready or not left else (left.pop(), None)
-        outcomes = _result(future) or _read_share(articles[share.start : share.stop])
-        yield from zip(share, outcomes, strict=True)
-
-
-def _submit(pool: Executor, articles: Sequence[Article]) -> Future[tuple[Outcome, ...]] | None:
-    try:
-        return pool.submit(_read_share, articles)
-    except BrokenExecutor:
-        return None
-
-
-def _result(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...] | None:
-    """Return None where the share was not submitted, or where its process died."""
-    try:
-        return future.result() if future else None
-    except BrokenExecutor:
-        return None
+        outcomes = None
+        with suppress(BrokenExecutor):  # its process died
+            outcomes = future.result() if future else None
+        yield from zip(share, outcomes or _read_share(articles[share.start : share.stop]), strict=True)
 
 
 def _read_share(articles: Sequence[Article]) -> tuple[Outcome, ...]:
@@ -237,20 +222,20 @@ def join_names(readings: Sequence[Reading], aliases: Aliases, on_error: OnError)
     try:
         return _join(readings, aliases)
     except Exception as fault:
-        joinable = list(_readings((_try_to_join(reading) for reading in readings), on_error))
+        joinable = list[Reading]()
+        for reading in readings:
+            try:
+                _join([reading], NO_ALIASES)
+            except Exception as own:  # noqa: BLE001 - as above
+                article = reading.article
+                on_error(UnreadArticleError(article.id, article.path, JOINING_STAGE, *fault_of(own)))
+            else:
+                joinable.append(reading)
         if len(joinable) < len(readings):
             return join_names(joinable, aliases, on_error)
         log.error("names are not joined over the articles: %s", fault_of(fault)[0])  # noqa: TRY400 - no traceback unless STET_DEBUG
         log.debug("", exc_info=fault)
         return tuple(readings)
-
-
-def _try_to_join(reading: Reading) -> Outcome:
-    try:
-        _join([reading], NO_ALIASES)
-    except Exception as fault:  # noqa: BLE001 - as above
-        return UnreadArticleError(reading.article.id, reading.article.path, JOINING_STAGE, *fault_of(fault))
-    return reading
 
 
 def _join(readings: Sequence[Reading], aliases: Aliases) -> tuple[Reading, ...]:

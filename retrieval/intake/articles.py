@@ -24,13 +24,11 @@ from typing import NamedTuple
 
 from retrieval.errors import (
     ArticleError,
-    DuplicateArticleError,
     NoArticlesError,
     UnpublishedError,
     UnreadableArticleError,
     UnreadArticleError,
     UnsafeTableError,
-    UnusedEntryError,
     fault_of,
 )
 from retrieval.intake.files import READERS, TABLE, read_file
@@ -103,7 +101,7 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
                     rejected.append((place, result))
                 elif first := articles.get(result.id):
                     message = f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`."
-                    rejected.append((place, DuplicateArticleError(message)))
+                    rejected.append((place, ArticleError(message)))
                 else:
                     articles[result.id] = result
                     if beside:
@@ -120,25 +118,28 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
 
 def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
     file, prefix, known = source
-    origin = ""
+    origin, own, path = "", legible(file.name), legible(file)
     try:
         for draft in read_file(file):
             origin = origin or _origin(file, known)
             if isinstance(draft, ArticleDraft):
-                yield from _article(replace(draft, name=f"{prefix}{draft.name}", origin=origin), known, zone)
+                name = draft.name or (f"{own}:{draft.line}" if draft.line else own)
+                draft = replace(draft, name=f"{prefix}{name}", path=draft.path or path, origin=origin)  # noqa: PLW2901
+                yield from _article(draft, known, zone)
             else:
-                yield *draft, ()
+                place, error = draft
+                yield f"{path}, {place}" if place else path, error, ()
     except ArticleError as error:
-        yield legible(file), error, ()
+        yield path, error, ()
     except Exception as fault:  # noqa: BLE001 - a library may fail on this file, but the others are read
-        yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault)), ()
+        yield path, UnreadArticleError(own, path, "file", *fault_of(fault)), ()
 
 
 def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Iterator[Result]:
     """Yield the article, or why it is none, and what is not known of it."""
     warnings: list[Rejected] = []
     try:
-        yield draft.place, finish(draft, known, zone, warnings.append), draft.left_out
+        yield draft.place, finish(draft, known, zone, warnings.append), draft.body.left_out
     except ArticleError as error:
         yield draft.place, error, ()
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
@@ -311,10 +312,10 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
             yield name, UnsafeTableError(message)
         elif not isinstance(keys, dict):
             message = 'It is no table. Write the file\'s name in brackets, ["a.txt"], and its keys below.'
-            yield name, UnusedEntryError(message)
+            yield name, ArticleError(message)
         elif not is_file:
             message = "No file in the folder has this name. Correct the name or remove the entry."
-            yield name, UnusedEntryError(message)
+            yield name, ArticleError(message)
         elif unknown := ", ".join(shown(key) for key in keys if plain(key) not in KNOWN and not is_status(key)):
             known = ", ".join(sorted(KNOWN))
-            yield name, UnusedEntryError(f"Unknown keys: {unknown}. The known keys are {known}.")
+            yield name, ArticleError(f"Unknown keys: {unknown}. The known keys are {known}.")

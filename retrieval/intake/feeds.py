@@ -22,10 +22,11 @@ from lxml import etree
 
 from retrieval.errors import ArticleError, RetrievalError, UnreadableArticleError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
-from retrieval.intake.markup import Body, body_of, local_name, refuse_attributes
+from retrieval.intake.markup import body_of, local_name, refuse_attributes
 from retrieval.intake.metadata import ArticleDraft
 from retrieval.intake.pages import web_page
 from retrieval.limits import FEED_MARKS, shown
+from retrieval.model import Body
 
 LONGER, MUCH_LONGER = 1.1, 2.0  # a feed's text than the page's, in words
 FEWEST_WORDS = 20  # of a feed's text that may stand for a page without an article
@@ -173,23 +174,23 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft
         text = _SIGNATURE.sub("", body.text)
         body = replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
         try:
-            draft = web_page(_SURROGATES.sub(_joined, fetched.content), place, place)
+            draft = web_page(_SURROGATES.sub(_joined, fetched.content))
         except UnreadableArticleError:
             if len(body.text.split()) < FEWEST_WORDS:
                 raise
-            draft = ArticleDraft(place, "", {}, place)
+            draft = ArticleDraft(Body(), {})
         draft = _longer(draft, body)
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
-    return replace(draft, keys=merged | {"url": place})
+    return replace(draft, name=place, path=place, keys=merged | {"url": place})
 
 
 def _longer(page: ArticleDraft, feed: Body) -> ArticleDraft:
-    there, here = len(page.text.split()), len(feed.text.split())
+    there, here = len(page.body.text.split()), len(feed.text.split())
     if here <= LONGER * there:
         return page
     warning = f"Its page has {there} words, its feed {here}: the text of the feed is stored."
     if here > MUCH_LONGER * there:
         warning += " The page may be only the beginning, or ask for a subscription."
-    beside = (*page.left_out, *feed.left_out)
-    return replace(page, text=feed.text, layout=feed.layout, left_out=beside, warnings=(warning,))
+    body = replace(feed, left_out=(*page.body.left_out, *feed.left_out))
+    return replace(page, body=body, warnings=(warning,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -31,7 +32,7 @@ from retrieval.limits import (
     read_lines,
     read_toml,
 )
-from retrieval.model import LayoutKind, LayoutSpan, Span
+from retrieval.model import Body, LayoutKind, LayoutSpan, Span
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -74,16 +75,15 @@ def newest_table(place: Path) -> float:
 
 
 def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    content, name, path = decode(read_bytes(file, TEXT)), legible(file.name), legible(file)
+    content = decode(read_bytes(file, TEXT))
     if file.suffix.lower() == ".txt":
         keys, text = _front_matter(content) or ({}, content)
-        yield ArticleDraft(name, text, keys, path)
+        yield ArticleDraft(Body(text), keys)
         return
     from retrieval.intake.markdown import markdown_body  # noqa: PLC0415 - the HTML parser is slow to load
 
     keys, text = _front_matter(content) or _headers(content)
-    body = markdown_body(text)
-    yield ArticleDraft(name, body.text, keys, path, 0, body.layout, body.left_out)
+    yield ArticleDraft(markdown_body(text), keys)
 
 
 def _front_matter(text: str) -> tuple[Keys, str] | None:
@@ -159,18 +159,18 @@ def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
     for number, line in enumerate(read_lines(file), start=1):
         try:
             if line is None or line.strip(b"\xef\xbb\xbf \t\r\n"):
-                yield _json_line(line, number, file)
+                yield _json_line(line, number)
         except ArticleError as error:
-            yield f"{legible(file)}, line {number}", error
+            yield f"line {number}", error
 
 
-def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft:
+def _json_line(line: bytes | None, number: int) -> ArticleDraft:
     LINE.check(LINE.most + 1 if line is None else len(line))
     row = read_json(decode(line or b""))
     if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
-        from retrieval.intake.arc import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
+        from retrieval.intake.json_exports import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
 
-        return arc_draft(row, f"{legible(file.name)}:{number}", legible(file), number)
+        return replace(arc_draft(row), line=number)
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         raise UnreadableArticleError('It has no text. Write {"id": "…", "text": "…"}.')
     if row.get("id") in (None, ""):
@@ -178,8 +178,8 @@ def _json_line(line: bytes | None, number: int, file: Path) -> ArticleDraft:
     # an article of an export is still known by the file that it came from
     exported = row if row.get("format") == EXPORT_FORMAT else {}
     origin, layout = exported.get("path"), _layout(exported.get("layout"))
-    path = origin.encode(errors="replace").decode() if isinstance(origin, str) else file
-    return ArticleDraft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(path), number, layout)
+    path = legible(origin.encode(errors="replace").decode()) if isinstance(origin, str) else ""
+    return ArticleDraft(Body(row.pop("text"), layout), row, number, path=path)
 
 
 def _layout(rows: object) -> tuple[LayoutSpan, ...]:
@@ -209,6 +209,6 @@ READERS: dict[str, Reader] = {
     ".rtf": _lazily("office", "read_rtf"),
     ".eml": _lazily("office", "read_mail"),
     ".jsonl": _json_lines,
-    ".json": _lazily("posts", "read_json_export"),
+    ".json": _lazily("json_exports", "read_json_export"),
     ".xml": _lazily("wordpress", "read_wordpress"),
 }

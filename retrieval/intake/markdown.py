@@ -10,9 +10,9 @@ import re
 
 from markdown_it import MarkdownIt
 
-from retrieval.intake.markup import Body, body_of
+from retrieval.intake.markup import body_of
 from retrieval.limits import TEXT
-from retrieval.model import LeftOut, LeftOutKind
+from retrieval.model import Body, LeftOut, LeftOutKind
 
 MOST_MARKS = 20_000  # beyond which a text is taken as it is: the parser would need minutes
 _MARK = re.compile(r"[*_~`\[<&\\|{⁰¹²³⁴-⁹⁺⁻]|^[ \t]{0,3}[#>+=:-]", re.MULTILINE)

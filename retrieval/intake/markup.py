@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lxml import etree
 from lxml.html import HtmlElement, fragment_fromstring
@@ -17,7 +17,7 @@ from lxml.html import HtmlElement, fragment_fromstring
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.marks import INLINE, clean, collapsed
 from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, Limit
-from retrieval.model import LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
+from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 MARKS = 5  # most "<" per element; scripts have some too
 # as in XML, without "<" in quotation marks, so that each "<" starts at most one match
@@ -74,15 +74,6 @@ def is_hidden(element: HtmlElement) -> bool:
         or attributes.get("aria-hidden", "").strip().lower() == "true"
         or _UNSEEN.search(attributes.get("style", "").lower()) is not None
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """A text, how it was set, and what is not in it."""
-
-    text: str = ""
-    layout: tuple[LayoutSpan, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
 
 
 def text_of(markup: str, limit: Limit = ARTICLE) -> str:

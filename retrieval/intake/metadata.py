@@ -29,12 +29,11 @@ from retrieval.errors import (
     UnreadableArticleError,
 )
 from retrieval.intake.dates import UnclearDayError, day_of
-from retrieval.intake.notices import is_notice
-from retrieval.intake.publication import Keys, flag, plain, refuse_future_name, refuse_unpublished
+from retrieval.intake.publication import Keys, flag, is_notice, plain, refuse_future_name, refuse_unpublished
 from retrieval.limits import ARTICLE, EARLIEST, ID, METADATA, Limit, shown
-from retrieval.model import Article, LayoutSpan, LeftOut
+from retrieval.model import Article, Body
 
-Rejected = tuple[str, ArticleError]  # the place, for people, and the reason
+Rejected = tuple[str, ArticleError]  # the place, for people (from a reader: the one in its file), and the reason
 
 # Our names and their synonyms; where both are given, ours is used.
 _OTHER_NAMES = (("source", "publisher"), ("published", "date"))
@@ -52,19 +51,17 @@ _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no 
 
 @dataclass(frozen=True, slots=True)
 class ArticleDraft:
-    """An article before checks. ``name`` is the id it gets if its keys have none.
+    """An article before checks. ``name`` is the id it gets if its keys have none, ``path`` where it came from.
 
-    ``line`` is its line in the file, 0 where the file is one article. ``layout`` are places in a text whose line ends
-    are line feeds; ``warnings`` say what may be missing from it.
+    What is read from a file need have neither: they are the file's then. ``line`` is its line there, 0 where the file
+    is one article. Line ends of a body with a layout are line feeds; ``warnings`` say what may be missing from it.
     """
 
-    name: str
-    text: str
+    body: Body
     keys: Keys
-    path: str
     line: int = 0
-    layout: tuple[LayoutSpan, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    name: str = ""
+    path: str = ""
     warnings: tuple[str, ...] = ()
     origin: str = ""
 
@@ -82,7 +79,7 @@ def finish(
     Raises ``ArticleError`` where there is no text, where it is not text, where it is not published, or where a key is
     wrong.
     """
-    text = _text(draft.text)
+    text = _text(draft.body.text)
     _refuse_misprints(draft, known)
     keys = _renamed(known) | _renamed(draft.keys)
     first = [line.strip() for line in islice((line for line in text.split("\n") if line.strip()), _FIRST_LINES)]
@@ -116,7 +113,7 @@ def finish(
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
         embargo=embargo,
-        layout=draft.layout,
+        layout=draft.body.layout,
         origin=draft.origin,
     )
 
@@ -243,11 +240,8 @@ def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
     if value is None:
         return None
     try:
-        day = (
-            value
-            if isinstance(value, date)
-            else datetime.fromisoformat(value.strip() if isinstance(value, str) else "")
-        )
+        written = value.strip() if isinstance(value, str) else ""
+        day = value if isinstance(value, date) else datetime.fromisoformat(written)
         moment = day if isinstance(day, datetime) else datetime.combine(day, time())
         if moment.tzinfo is None and zone is not None:
             # an hour that occurs twice means the second one, so that nobody sees the article early

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.drafts import read_word_file
-from retrieval.intake.markup import Body, body_of
+from retrieval.intake.markup import body_of
 from retrieval.intake.metadata import ArticleDraft
-from retrieval.limits import DRAFT, FILE, PARTS, Limit, legible, read_bytes
-from retrieval.model import LeftOut, LeftOutKind
+from retrieval.limits import DRAFT, FILE, PARTS, Limit, read_bytes
+from retrieval.model import Body, LeftOut, LeftOutKind
 
 _GROUPS = Limit(200, "groups inside one another", "save its text as .txt")
 _CONTROLS = Limit(400_000, "control words", "save its text as .txt")
@@ -69,7 +69,7 @@ def read_word(file: Path) -> Iterator[ArticleDraft]:
         tags = frozenset(tag for tag in marks if marks[tag])
         pieces += (word.text[done:start], _set(word.text[start:end], tags))  # line ends, and the run
         done = end
-    yield _draft(file, "".join(pieces), {"title": word.document.core_properties.title})
+    yield _draft("".join(pieces), {"title": word.document.core_properties.title})
 
 
 def read_rtf(file: Path) -> Iterator[ArticleDraft]:
@@ -78,7 +78,7 @@ def read_rtf(file: Path) -> Iterator[ArticleDraft]:
         raise UnreadableArticleError("It is no RTF: save it again as .docx, or as .txt.")
     _CONTROLS.check(content.count("\\"))
     title = _RTF_TITLE.search(content)
-    yield _draft(file, _rtf_markup(content), {"title": title[1] if title else None})
+    yield _draft(_rtf_markup(content), {"title": title[1] if title else None})
 
 
 def read_mail(file: Path) -> Iterator[ArticleDraft]:
@@ -98,8 +98,7 @@ def read_mail(file: Path) -> Iterator[ArticleDraft]:
     is_html = part is not None and part.get_content_subtype() == "html"
     body = _without_trailers(body_of(text) if is_html else Body(text))
     written = {key: str(value) for key, value in keys.items() if value and "\ufffd" not in str(value)}
-    name, path = legible(file.name), legible(file)
-    yield ArticleDraft(name, body.text, written, path, layout=body.layout, left_out=body.left_out)
+    yield ArticleDraft(body, written)
 
 
 def _without_trailers(body: Body) -> Body:
@@ -195,8 +194,7 @@ def _set(words: str, tags: frozenset[str]) -> str:
     return marked
 
 
-def _draft(file: Path, markup: str, keys: Mapping[str, object]) -> ArticleDraft:
+def _draft(markup: str, keys: Mapping[str, object]) -> ArticleDraft:
     """Return the draft of a text whose paragraphs are its lines."""
     whole = re.sub(r"</(\w+)><\1>", "", markup)  # a mark in several pieces is one
-    body = body_of(whole.replace("\n", "\n\n"))
-    return ArticleDraft(legible(file.name), body.text, keys, legible(file), layout=body.layout, left_out=body.left_out)
+    return ArticleDraft(body_of(whole.replace("\n", "\n\n")), keys)

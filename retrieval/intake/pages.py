@@ -23,11 +23,11 @@ from trafilatura.utils import handle_compressed_file
 
 from retrieval.errors import ArticleError, UnreadableArticleError
 from retrieval.intake.marks import CODE, clean, collapsed
-from retrieval.intake.markup import MARKS, Body, drop_pull_quotes, is_hidden, joined, lay_out, refuse_attributes
+from retrieval.intake.markup import MARKS, drop_pull_quotes, is_hidden, joined, lay_out, refuse_attributes
 from retrieval.intake.metadata import EMBARGO, KNOWN, ArticleDraft, waiting_embargoes
 from retrieval.intake.publication import Keys, is_status, plain
-from retrieval.limits import ARTICLE, ELEMENTS, FILE, legible, read_bytes, read_json
-from retrieval.model import LayoutSpan, LeftOut, LeftOutKind, Span
+from retrieval.limits import ARTICLE, ELEMENTS, FILE, read_bytes, read_json
+from retrieval.model import Body, LayoutSpan, LeftOut, LeftOutKind, Span
 
 # only dates that the page states, not whatever looks like one in its text
 _DATES = {"extensive_search": False, "original_date": True}
@@ -76,11 +76,11 @@ def read_web_page(file: Path) -> Iterator[ArticleDraft]:
 
     Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
     """
-    yield web_page(handle_compressed_file(read_bytes(file, FILE)), legible(file.name), legible(file))
+    yield web_page(handle_compressed_file(read_bytes(file, FILE)))
 
 
-def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
-    """Return the same from a page's bytes; ``name`` is the article's id if it has none."""
+def web_page(content: bytes) -> ArticleDraft:
+    """Return the same from a page's bytes."""
     ELEMENTS.check(content.count(b"<") // MARKS)
     refuse_attributes(content)
     page = trafilatura.load_html(content)
@@ -118,8 +118,8 @@ def web_page(content: bytes, name: str, path: str) -> ArticleDraft:
         warnings.append(f"The page has only {found.words} words: see whether they are the whole article.")
     keys = {"title": document.title, "source": document.sitename or document.hostname, "author": document.author}
     keys |= {"published": document.date, "url": document.url}
-    body, beside = found.body, (*left_out, *found.body.left_out)
-    return ArticleDraft(name, body.text, keys | said, path, 0, body.layout, beside, tuple(warnings))
+    body = replace(found.body, left_out=(*left_out, *found.body.left_out))
+    return ArticleDraft(body, keys | said, warnings=tuple(warnings))
 
 
 def _said_of_publication(page: HtmlElement) -> dict[str, object]:

@@ -24,8 +24,8 @@ from retrieval.errors import TooLargeError, UnreadableArticleError
 from retrieval.intake.marks import Notes
 from retrieval.intake.metadata import ArticleDraft
 from retrieval.lexicon.word_classes import classes
-from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES, legible, read_bytes
-from retrieval.model import LeftOut, LeftOutKind
+from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES, read_bytes
+from retrieval.model import Body, LeftOut, LeftOutKind
 from retrieval.names.gazetteer import is_word
 
 # the refusal of a broken file says enough
@@ -117,7 +117,7 @@ def read_pdf(file: Path) -> Iterator[ArticleDraft]:
         raise UnreadableArticleError("It is a scan without a text layer: have its text recognised, or type it out.")
     text = marks.in_text(join_hyphenated(text))
     left_out = (*(LeftOut(LeftOutKind.RUNNING_HEAD, words) for words in heads), *marks.left_out)
-    yield ArticleDraft(legible(file.name), text, {}, legible(file), left_out=left_out)
+    yield ArticleDraft(Body(text, left_out=left_out), {})
 
 
 class MixedColumnsError(UnreadableArticleError):

@@ -10,11 +10,10 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import BinaryIO
 
 from lxml import etree
 
@@ -22,7 +21,7 @@ from retrieval.errors import ArticleError, UnpublishedError, UnreadableArticleEr
 from retrieval.intake.marks import without_codes
 from retrieval.intake.markup import body_of, local_name, text_of
 from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
-from retrieval.limits import ELEMENTS, EXPORT, legible
+from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import LeftOut, LeftOutKind
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
@@ -40,11 +39,53 @@ Fields = Mapping[str, str]
 
 def read_wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield a draft of each published post, and the reason for each post that is left out."""
-    export = _Export(file)
+    source, authors = "", dict[str, str]()
+    is_wordpress, unpublished = False, 0
+    for element in _elements(file):
+        match local_name(element):
+            case "title":
+                source = (element.text or "").strip()
+            case "author":
+                author = _fields(element)
+                authors[author.get("wp:author_login", "")] = author.get("wp:author_display_name", "")
+            case "item":
+                fields = _fields(element)
+                is_wordpress |= "wp:status" in fields
+                if fields.get("wp:post_type") != "post":
+                    continue
+                if fields.get("wp:status") != "publish" or fields.get("wp:post_password"):
+                    unpublished += 1
+                    continue
+                creator = fields.get("dc:creator", "")
+                try:
+                    yield _draft(element, fields, source, authors.get(creator) or creator)
+                except ArticleError as error:
+                    yield f"line {element.sourceline or 0}", error
+    if not is_wordpress:
+        raise UnreadableArticleError("It is not a WordPress export (WXR), the only kind of XML that is read.")
+    if unpublished:
+        yield "", UnpublishedError(f"Left out because they are not published, or have a password: {unpublished}.")
+
+
+def _elements(file: Path) -> Iterator[etree._Element]:
+    """Yield what is in the channel; a file of any size needs no more memory than one item."""
+    elements = 0
     try:
         with file.open("rb") as opened:
             EXPORT.check(os.fstat(opened.fileno()).st_size)
-            yield from export.items(opened)
+            for _, element in etree.iterparse(opened, events=("end",), **_PARSER):
+                elements += 1
+                ELEMENTS.check(elements)
+                parent = element.getparent()
+                if parent is None or local_name(parent) != "channel":
+                    continue
+                if element.getroottree().docinfo.internalDTD is not None:
+                    raise UnreadableArticleError("It declares entities, which WordPress exports do not.")
+                yield element
+                elements = 0
+                element.clear()
+                while element.getprevious() is not None:
+                    del parent[0]
     except OSError as error:
         message = f"It cannot be opened ({error.strerror}): see to its name and its permissions."
         raise UnreadableArticleError(message) from error
@@ -52,73 +93,24 @@ def read_wordpress(file: Path) -> Iterator[ArticleDraft | Rejected]:
         raise UnreadableArticleError(
             f"It is not XML from line {error.lineno or 1} on. Export it again. The part before that is read."
         ) from error
-    if not export.is_wordpress:
-        raise UnreadableArticleError("It is not a WordPress export (WXR), the only kind of XML that is read.")
-    if export.unpublished:
-        message = f"Left out because they are not published, or have a password: {export.unpublished}."
-        yield legible(file), UnpublishedError(message)
 
 
-@dataclass(slots=True)
-class _Export:
-    """The state of reading a file: its outlet, its authors, and how many of its posts are not published."""
-
-    file: Path
-    source: str = ""
-    authors: dict[str, str] = field(default_factory=dict)
-    is_wordpress: bool = False
-    unpublished: int = 0
-
-    def items(self, opened: BinaryIO) -> Iterator[ArticleDraft | Rejected]:
-        elements = 0
-        for _, element in etree.iterparse(opened, events=("end",), **_PARSER):
-            elements += 1
-            ELEMENTS.check(elements)
-            parent = element.getparent()
-            if parent is None or local_name(parent) != "channel":
-                continue
-            if element.getroottree().docinfo.internalDTD is not None:
-                raise UnreadableArticleError("It declares entities, which WordPress exports do not.")
-            match local_name(element):
-                case "title":
-                    self.source = (element.text or "").strip()
-                case "author":
-                    author = _fields(element)
-                    self.authors[author.get("wp:author_login", "")] = author.get("wp:author_display_name", "")
-                case "item":
-                    yield from self._item(element)
-            elements = 0
-            element.clear()  # a file of any size needs no more memory than one item
-            while element.getprevious() is not None:
-                del parent[0]
-
-    def _item(self, item: etree._Element) -> Iterator[ArticleDraft | Rejected]:
-        fields = _fields(item)
-        self.is_wordpress |= "wp:status" in fields
-        if fields.get("wp:post_type") != "post":
-            return
-        if fields.get("wp:status") != "publish" or fields.get("wp:post_password"):
-            self.unpublished += 1
-            return
-        added = [_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta"]
-        keys = {
-            "title": text_of(fields.get("title", "")),
-            "url": fields.get("link"),
-            "author": self.authors.get(fields.get("dc:creator", "")) or fields.get("dc:creator"),
-            "published": _day(fields),
-            "source": self.source,
-            **waiting_embargoes({each.get("wp:meta_key", ""): each.get("wp:meta_value", "") for each in added}),
-        }
-        line, path = item.sourceline or 0, legible(self.file)
-        name = fields.get("link") or f"{legible(self.file.name)}:{line}"
-        try:
-            written = fields.get("content", "")
-            content, codes = without_codes(_EMBED.sub("", _PAGE_BREAK.sub("\n\n", written)))
-            body = body_of(content)
-            codes += (LeftOut(LeftOutKind.EMBED, address) for address in _EMBED.findall(written))
-            yield ArticleDraft(name, body.text, keys, path, line, body.layout, (*codes, *body.left_out))
-        except ArticleError as error:
-            yield f"{path}, line {line}", error
+def _draft(item: etree._Element, fields: Fields, source: str, author: str) -> ArticleDraft:
+    added = [_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta"]
+    keys = {
+        "title": text_of(fields.get("title", "")),
+        "url": fields.get("link"),
+        "author": author,
+        "published": _day(fields),
+        "source": source,
+        **waiting_embargoes({each.get("wp:meta_key", ""): each.get("wp:meta_value", "") for each in added}),
+    }
+    written = fields.get("content", "")
+    content, codes = without_codes(_EMBED.sub("", _PAGE_BREAK.sub("\n\n", written)))
+    body = body_of(content)
+    codes += (LeftOut(LeftOutKind.EMBED, address) for address in _EMBED.findall(written))
+    body = replace(body, left_out=(*codes, *body.left_out))
+    return ArticleDraft(body, keys, item.sourceline or 0, fields.get("link", ""))
 
 
 def _fields(element: etree._Element) -> Fields:

@@ -10,6 +10,7 @@ from retrieval import limits
 from retrieval.errors import ArticleError, TooLargeError, UnpublishedError
 from retrieval.intake.metadata import ArticleDraft, finish
 from retrieval.limits import Limit, shown
+from retrieval.model import Body
 
 TODAY = datetime.now(UTC).date()
 
@@ -25,7 +26,7 @@ def test_what_is_at_a_limit_is_within_it(limit: Limit, most: int) -> None:
 
 
 def published(day: date) -> date | None:
-    return finish(ArticleDraft("a", "A ferry sank.", {"published": day}, "a.txt"), {}).published
+    return finish(ArticleDraft(Body("A ferry sank."), {"published": day}, name="a"), {}).published
 
 
 def test_an_article_may_be_as_old_as_newspapers_and_no_younger_than_today() -> None:
@@ -39,10 +40,10 @@ def test_an_article_may_be_as_old_as_newspapers_and_no_younger_than_today() -> N
 
 def test_a_figure_is_an_id_as_long_as_one_in_words() -> None:
     for figure in (10**300 - 1, 1984):
-        assert finish(ArticleDraft("a", "A ferry sank.", {"id": figure}, "a.txt"), {}).id == str(figure)
+        assert finish(ArticleDraft(Body("A ferry sank."), {"id": figure}, name="a"), {}).id == str(figure)
     for figure in (10**300, -(10**300)):
         with pytest.raises(ArticleError):
-            finish(ArticleDraft("a", "A ferry sank.", {"id": figure}, "a.txt"), {})
+            finish(ArticleDraft(Body("A ferry sank."), {"id": figure}, name="a"), {})
 
 
 def test_messages_quote_sixty_characters_of_input() -> None:

@@ -12,7 +12,6 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 from retrieval.errors import (
     ArticleError,
     BrokenFrontMatterError,
-    DuplicateArticleError,
     EmptyArticleError,
     NoArticlesError,
     TooLargeError,
@@ -240,7 +239,7 @@ def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
     loaded = load_articles([tmp_path / "one", tmp_path / "two"])
     assert [article.path for article in loaded.articles] == [str(first)]
     [(path, error)] = loaded.rejected
-    assert (path, type(error)) == (str(second), DuplicateArticleError)
+    assert (path, type(error)) == (str(second), ArticleError)
     assert str(first) in str(error)
 
 
@@ -277,7 +276,7 @@ def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
         ('{"id": "b", "text": "\\ud800"}', UnreadableArticleError),
         ('{"id": "b", "text": " "}', EmptyArticleError),
         ('{"id": "b", "text": "Text.", "date": [2019]}', BrokenFrontMatterError),
-        ('{"id": "a", "text": "Text."}', DuplicateArticleError),
+        ('{"id": "a", "text": "Text."}', ArticleError),
     ],
 )
 def test_a_line_that_cannot_be_taken_is_named_by_its_number(

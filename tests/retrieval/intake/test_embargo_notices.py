@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import BrokenFrontMatterError, UnpublishedError
-from retrieval.intake.notices import is_notice
+from retrieval.intake.publication import is_notice
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.intake.test_articles import PAGE
 from tests.retrieval.intake.test_exports import loaded, of_arc, story, taken

@@ -40,9 +40,9 @@ def test_a_page_of_more_marks_than_elements_have_is_not_taken_apart() -> None:
     text = "The harbour of Sandholm was closed on Friday, its master said, and boats were tied up at the quay. "
     page = f"<html><body><article><p>{text * 3}</p></article><script>MARKS</script></body></html>"
     most = MARKS * (ELEMENTS.most + 1) - 1 - page.count("<")
-    assert "Sandholm" in web_page(page.replace("MARKS", "<" * most).encode(), "a", "a").text
+    assert "Sandholm" in web_page(page.replace("MARKS", "<" * most).encode()).body.text
     with pytest.raises(TooLargeError, match="elements"):
-        web_page(page.replace("MARKS", "<" * (most + 1)).encode(), "a", "a")
+        web_page(page.replace("MARKS", "<" * (most + 1)).encode())
 
 
 def _attributes(number: int) -> str:
@@ -73,7 +73,7 @@ def test_a_page_with_absurd_markup_is_refused_too() -> None:
     page = f"<html><body {_attributes(200_000)}><article><p>The quay is dry.</p></article></body></html>"
     for content in (page, page.replace('="1"', "")):
         with pytest.raises(TooLargeError, match="attributes"):
-            web_page(content.encode(), "a", "a")
+            web_page(content.encode())
 
 
 def test_as_many_attributes_as_pages_have_are_read_however_much_one_of_them_holds() -> None:

@@ -221,5 +221,5 @@ HOSTILE = [
 
 @pytest.mark.parametrize("page", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_hostile_page_is_read_or_refused_in_time(page: str) -> None:
-    draft = web_page(f"<html><body><article>{PARAGRAPHS}</article>{page}</body></html>".encode(), "a", "a")
-    assert FIRST in draft.text
+    draft = web_page(f"<html><body><article>{PARAGRAPHS}</article>{page}</body></html>".encode())
+    assert FIRST in draft.body.text

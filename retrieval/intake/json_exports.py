@@ -1,0 +1,195 @@
+"""Exports as JSON -> drafts: published posts of WordPress's REST interface and of Ghost, stories of Arc (ANS).
+
+A file has one of them, a list, or an API's response with several inside. A story's text is made of the elements that
+its own writers wrote, HTML among them. Embedded pages, pictures and related links are named as left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
+from retrieval.intake.markup import body_of, joined, text_of
+from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
+from retrieval.limits import FILE, decode, legible, read_bytes, read_json
+from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
+
+_DATES = ("first_publish_date", "publish_date")
+_PUBLISHED = frozenset(("", "published", "publish", "republished", "live", "updated"))  # what a story's status may be
+_DRAFT = 1  # the workflow code of a story that only its writer has seen
+_ELSEWHERE = frozenset(("content_elements", "related_content", "promo_items"))  # where a story has other stories
+# what a script or a frame fills, and somebody's post that is shown
+_EMBEDDED = re.compile(r"<(?:script|iframe|object|embed)\b|-(?:tweet|media|embed|post)\b", re.IGNORECASE)
+_LEFT_OUT = {
+    "pullquote": LeftOutKind.PULL_QUOTE,
+    "interstitial_link": LeftOutKind.TEASER,
+    "link_list": LeftOutKind.TEASER,
+    "table": LeftOutKind.OTHER,
+    "code": LeftOutKind.PAGE_CODE,
+}
+_NAMES = ("caption", "title", "description", "text", "url", "_id")  # by which an element that isn't read is known
+_WEB = ("https://", "http://")
+
+Object = Mapping[str, object]
+
+
+def read_json_export(file: Path) -> Iterator[ArticleDraft | Rejected]:
+    """Yield a draft of each published post or story, and the reason for each other one."""
+    value = read_json(decode(read_bytes(file, FILE)))
+    if posts := list(_posts(value)):
+        yield from _drafts("post", posts, _post_draft, legible(file.name))
+    elif stories := list(_stories(value)):
+        yield from _drafts("story" if len(stories) > 1 else "", stories, arc_draft, legible(file.name))
+    else:
+        raise UnreadableArticleError("It has no post of WordPress or Ghost and no story of Arc, so it is not read.")
+
+
+def _drafts(
+    what: str, rows: Iterable[Object], read: Callable[[Object], ArticleDraft], name: str
+) -> Iterator[ArticleDraft | Rejected]:
+    for number, row in enumerate(rows, start=1):
+        try:
+            draft = read(row)
+            yield replace(draft, name=draft.name or f"{name}:{number}")
+        except ArticleError as error:
+            yield what and f"{what} {number}", error
+
+
+def _posts(value: object) -> Iterator[Object]:
+    match value:
+        case {"db": [{"data": {"posts": list(posts)}}]} | {"data": {"posts": list(posts)}} | {"posts": list(posts)}:
+            yield from (post for post in posts if isinstance(post, dict) and post.get("type", "post") == "post")
+        case {"content": {"rendered": str()}} | [{"content": {"rendered": str()}}, *_]:  # WordPress
+            posts = value if isinstance(value, list) else [value]
+            yield from (post for post in posts if isinstance(post, dict) and post.get("type", "post") == "post")
+
+
+def _post_draft(post: Object) -> ArticleDraft:
+    content, title = _within(post, "content"), _within(post, "title")
+    if content.get("protected") is True:
+        raise UnpublishedError("It has a password.")
+    html = _string(content, "rendered") or _string(post, "html")
+    if not html and (_string(post, "lexical") or _string(post, "mobiledoc")):
+        raise UnreadableArticleError("It has no HTML, only what Ghost's editor works with: export it with its HTML.")
+    address = _string(post, "link") or _string(post, "url")
+    authors = _objects(_within(post, "_embedded"), "author") or _objects(post, "authors")
+    keys = {
+        "title": text_of(_string(title, "rendered") or _string(post, "title")),
+        "url": address if "://" in address else None,
+        "published": _string(post, "date") or _string(post, "published_at"),
+        "author": _names_of(authors),
+        **{key: post[key] for key in ("status", "date_gmt", "published_at") if post.get(key)},
+        **waiting_embargoes({key: post[key] for key in ("embargo", "meta", "acf") if post.get(key)}),
+    }
+    return ArticleDraft(body_of(html), keys, name=address or _string(post, "slug"))
+
+
+def _stories(value: object) -> Iterator[Object]:
+    match value:
+        case {"type": "story", **keys}:
+            yield {str(key): own for key, own in keys.items()}
+        case {"content_elements": list(elements)} | list(elements):
+            yield from (each for each in elements if isinstance(each, dict) and each.get("type") == "story")
+
+
+def arc_draft(story: Object) -> ArticleDraft:
+    """Return the draft of a story.
+
+    Raises ``UnpublishedError`` where it is not published, ``EmptyArticleError`` where it has no text.
+    """
+    if not _is_published(story):
+        raise UnpublishedError("It is not published.")
+    body = joined(_bodies(_objects(story, "content_elements")))
+    if not body.text:
+        raise EmptyArticleError("None of its elements has text.")
+    dates = (_string(story, key) for key in ("display_date", *_DATES))
+    addresses = (_string(story, key) for key in ("canonical_url", "website_url"))
+    source = _within(story, "source")
+    keys = {
+        "id": _string(story, "_id"),
+        "title": text_of(_string(_within(story, "headlines"), "basic")),
+        "url": next((address for address in addresses if address.startswith(_WEB)), None),  # or it lacks the host
+        "published": next(filter(None, dates), None),
+        "author": _names_of(_objects(_within(story, "credits"), "by")),
+        "source": _string(story, "canonical_website") or _string(story, "website"),
+        "wire": _string(source, "name") if _string(source, "source_type") == "wires" else None,
+        **waiting_embargoes({key: value for key, value in story.items() if key not in _ELSEWHERE}),
+    }
+    return ArticleDraft(body, keys)
+
+
+def _is_published(story: Object) -> bool:
+    """Whether readers have seen this revision: something says so, and nothing denies it."""
+    revision, publishing = _within(story, "revision"), _within(story, "publishing")
+    said = (revision.get("published"), publishing.get("has_published_edition"))
+    dates = [moment for moment in (_moment(_string(story, key)) for key in _DATES) if moment]
+    is_draft = _within(story, "workflow").get("status_code") == _DRAFT and True not in said
+    is_denied = is_draft or False in said or revision.get("editions") == []
+    if is_denied or _string(story, "status").lower() not in _PUBLISHED:
+        return False
+    return all(moment <= datetime.now(UTC) for moment in dates) and (True in said or bool(dates))
+
+
+def _moment(written: str) -> datetime | None:
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(written)
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return None
+
+
+def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
+    for element in elements:
+        kind, content = _string(element, "type"), _string(element, "content")
+        inside = _objects(element, "items") or _objects(element, "content_elements")
+        match kind:
+            case "text":
+                yield body_of(content)
+            case "header":
+                yield _set_as(LayoutKind.HEADING, [body_of(content)])
+            case "correction":
+                yield body_of(_string(element, "text"))
+            case "list":
+                yield from (_set_as(LayoutKind.LIST_ITEM, _bodies([item])) for item in inside)
+            case "element_group" | "blockquote" | "quote" if _string(element, "subtype") != "pullquote":
+                cited = body_of(_string(_within(element, "citation"), "content"))
+                parts = [body_of(content), *_bodies(inside), _set_as(LayoutKind.CITE, [cited])]
+                yield joined(parts) if kind == "element_group" else _set_as(LayoutKind.BLOCK_QUOTATION, parts)
+            case "raw_html" if not _EMBEDDED.search(content):
+                yield body_of(content)
+            case _:
+                left_out = _LEFT_OUT.get(_string(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
+                names = (text_of(_string(element, key)) for key in _NAMES)
+                words = " ".join(joined([body_of(content), *_bodies(inside)]).text.split()) or next(
+                    filter(None, names), ""
+                )
+                yield Body(left_out=(LeftOut(left_out, f"{kind}: {words}" if words else kind),) if kind else ())
+
+
+def _set_as(kind: LayoutKind, bodies: Iterable[Body]) -> Body:
+    body = joined(bodies)
+    whole = (LayoutSpan(kind, Span(0, len(body.text))),) if body.text else ()
+    return replace(body, layout=(*whole, *body.layout))
+
+
+def _names_of(authors: Iterable[Object]) -> str:
+    return ", ".join(filter(None, (_string(author, "name") for author in authors)))
+
+
+def _string(value: Object, key: str) -> str:
+    own = value.get(key)
+    return own.strip() if isinstance(own, str) else ""
+
+
+def _within(value: Object, key: str) -> Object:
+    own = value.get(key)
+    return own if isinstance(own, dict) else {}
+
+
+def _objects(value: Object, key: str) -> list[Object]:
+    own = value.get(key)
+    return [inside for inside in own if isinstance(inside, dict)] if isinstance(own, list) else []
