@@ -138,7 +138,6 @@ from .sqlite_file import (
     SqliteFile as SqliteFile,
     error_code as error_code,
     make_private as make_private,
-    make_tables as make_tables,
     schema_version as schema_version,
 )
 from .text.bare_text import bare_text as bare_text

@@ -10,10 +10,10 @@ import os
 import sqlite3
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 from uuid import uuid4
 
 PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
@@ -24,13 +24,6 @@ AS_EFFECTIVE_USER = os.access in os.supports_effective_ids
 Run = Callable[..., sqlite3.Cursor]
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Rows(Protocol):
-    """What a statement found."""
-
-    def fetchone(self) -> Any:  # noqa: ANN401 - the columns are the statement's
-        """Return the next row; None where there is none."""
 
 
 def make_private(path: Path) -> None:
@@ -45,15 +38,7 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE))
 
 
-def make_tables(run: Callable[[str], Rows], schema: Sequence[str], version: int) -> None:
-    """Make the tables in a file that has none yet; ``run`` runs a statement inside a transaction."""
-    if not schema_version(run):
-        for statement in schema:
-            run(statement)
-        run(f"PRAGMA user_version = {version}")
-
-
-def schema_version(run: Callable[[str], Rows]) -> int:
+def schema_version(run: Run) -> int:
     """Return the version of the file's schema; 0 for a new file."""
     return int(run("PRAGMA user_version").fetchone()[0])
 
@@ -70,6 +55,8 @@ class SqliteFile(ABC):
     """
 
     pragmas: tuple[str, ...] = ()  # of every connection
+    schema: tuple[str, ...]  # the statements that make its tables, where there are none
+    version: int
 
     def __init__(self, path: Path | None, patience: float, *, may_be_read_only: bool = True) -> None:
         self.in_memory = path is None
@@ -92,7 +79,9 @@ class SqliteFile(ABC):
                 self._prepare(self._writer)
                 if not schema_version(self._writer.execute):
                     with self.writing() as run:
-                        self.make(run)
+                        if not schema_version(run):  # nobody else has made them meanwhile
+                            for statement in (*self.schema, f"PRAGMA user_version = {self.version}"):
+                                run(statement)
             except BaseException:
                 self.close()
                 raise
@@ -104,10 +93,6 @@ class SqliteFile(ABC):
     @abstractmethod
     def examine(self, run: Run) -> None:
         """Raise an error where the file is another program's, another version's or damaged; nothing is written yet."""
-
-    @abstractmethod
-    def make(self, run: Run) -> None:
-        """Make the tables, where there are none."""
 
     @abstractmethod
     def unwritable(self) -> Exception: ...
@@ -126,12 +111,21 @@ class SqliteFile(ABC):
 
     @contextmanager
     def reading(self) -> Iterator[Run]:
-        """Run what is inside on one state of the file, whatever is written meanwhile, and whoever else reads."""
+        """Run what is inside on one state of the file, whatever is written meanwhile, and whoever else reads.
+
+        As many connections are open as were read by at once.
+        """
         with self.translated():
             if run := getattr(self._within, "run", None):
                 yield run
                 return
-            with self._lent() as connection:
+            if self._closed.is_set():
+                raise sqlite3.ProgrammingError("it is closed")
+            try:
+                connection = self._readers.pop()
+            except IndexError:
+                connection = self._prepare(self._opened())
+            try:
                 connection.execute("BEGIN")
                 self._within.run = connection.execute
                 try:
@@ -139,27 +133,15 @@ class SqliteFile(ABC):
                 finally:
                     del self._within.run
                     connection.execute("COMMIT")
+            finally:
+                self._readers.append(connection)
+                if self._closed.is_set():
+                    self.close()
 
     def read(self, look: Callable[Concatenate[Run, P], T], *values: P.args, **more: P.kwargs) -> T:
         """Return what ``look`` makes of one state of the file."""
         with self.reading() as run:
             return look(run, *values, **more)
-
-    @contextmanager
-    def _lent(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection to who reads alone: as many are open as were read by at once."""
-        if self._closed.is_set():
-            raise sqlite3.ProgrammingError("it is closed")
-        try:
-            connection = self._readers.pop()
-        except IndexError:
-            connection = self._prepare(self._opened())
-        try:
-            yield connection
-        finally:
-            self._readers.append(connection)
-            if self._closed.is_set():
-                self.close()
 
     @contextmanager
     def writing(self, patience: float | None = None) -> Iterator[Run]:

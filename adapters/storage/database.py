@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from retrieval import Run, SqliteFile, error_code, make_tables, schema_version
+from retrieval import Run, SqliteFile, error_code, schema_version
 
 TIMEOUT_SECONDS = 10.0
 OTHER_USERS = stat.S_IRWXG | stat.S_IRWXO
@@ -109,6 +109,7 @@ class SqliteDatabase(SqliteFile):
     """
 
     pragmas = ("foreign_keys=ON",)
+    schema, version = SCHEMA, VERSION
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         super().__init__(path, TIMEOUT_SECONDS, may_be_read_only=read_only)
@@ -136,9 +137,6 @@ class SqliteDatabase(SqliteFile):
             raise StoreError(f"{self.path} is another program's database. {NAME_ANOTHER}.")
         if version != VERSION and (version or self.read_only):
             raise StoreSchemaError(str(self.path), "file")
-
-    def make(self, run: Run) -> None:
-        make_tables(run, SCHEMA, VERSION)
 
     def unwritable(self) -> StoreError:
         return StoreError(f"cannot use {self.path}: it or its folder is read-only")

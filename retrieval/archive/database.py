@@ -14,7 +14,7 @@ from pathlib import Path
 
 from retrieval.archive.schema import ARCHIVE_VERSION, SCHEMA
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
-from retrieval.sqlite_file import Run, SqliteFile, error_code, make_tables, schema_version
+from retrieval.sqlite_file import Run, SqliteFile, error_code, schema_version
 
 __all__ = ["IN_LIST", "ArchiveFile", "Run", "run_many"]
 
@@ -47,6 +47,7 @@ class ArchiveFile(SqliteFile):
 
     # a larger map is no faster, and counts as the program's memory
     pragmas = ("wal_autocheckpoint=8000", "cache_size=-16000", "mmap_size=67108864")
+    schema, version = (f"PRAGMA application_id={MARK}", *SCHEMA), ARCHIVE_VERSION
 
     def __init__(self, path: Path | None, patience: float = PATIENCE) -> None:
         super().__init__(path, patience)
@@ -68,10 +69,6 @@ class ArchiveFile(SqliteFile):
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
         if schema_version(run) not in (0, ARCHIVE_VERSION):
             raise ArchiveSchemaError(self.path)
-
-    def make(self, run: Run) -> None:
-        run(f"PRAGMA application_id={MARK}")
-        make_tables(run, SCHEMA, ARCHIVE_VERSION)
 
     def unwritable(self) -> ArchiveError:
         return ArchiveError(f"The archive {self.path} cannot be written: its file system or its permissions forbid it.")

@@ -6,7 +6,6 @@ import hashlib
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distributions, requires, version
 from pathlib import Path
@@ -30,26 +29,14 @@ def program_version(source: Path = SOURCE) -> str:
         content = file.read_bytes()
         digest.update(f"{file.relative_to(source).as_posix()} {len(content)}\n".encode())
         digest.update(content)
-    for line in _foundations():
-        digest.update(line.encode())
-    return digest.hexdigest()
-
-
-def _foundations() -> Iterator[str]:
-    """Yield the versions of Python, of Unicode's tables and of every library that the program asks for."""
-    yield f"python {sys.version_info[:2]} unicode {unicodedata.unidata_version}\n"
-    for name in sorted({*_asked(), *_BEHIND}):
-        yield f"{name} {installed(name)}\n"
-
-
-def _asked() -> Iterator[str]:
-    """Yield the names of the libraries that the program asks for; of all there are, where it is not installed."""
     try:
-        lines = requires(DISTRIBUTION) or ()
-    except PackageNotFoundError:  # run from its folder
-        yield from (each.name for each in distributions())
-        return
-    yield from (match[0] for line in lines if "extra ==" not in line and (match := _NAME.match(line)))
+        asked = [line for line in requires(DISTRIBUTION) or () if "extra ==" not in line]
+    except PackageNotFoundError:  # run from its folder: all there are
+        asked = [distribution.name for distribution in distributions()]
+    digest.update(f"python {sys.version_info[:2]} unicode {unicodedata.unidata_version}\n".encode())
+    for name in sorted({*_BEHIND, *(match[0] for match in map(_NAME.match, asked) if match)}):
+        digest.update(f"{name} {installed(name)}\n".encode())
+    return digest.hexdigest()
 
 
 def installed(name: str) -> str:

@@ -124,12 +124,10 @@ def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str]
     pieces, size = list[str](), 0
     opened, spans = dict[HtmlElement, tuple[LayoutKind, int]](), list[tuple[LayoutKind, int, int]]()
     left_out = list[LeftOut]()
-    gone: HtmlElement | None = None
-    for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
-        if gone is not None and element is not gone:
-            continue
+    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    for event, element in walk:
         if event == "start" and (element.tag in skipped or is_hidden(element)):
-            gone = element
+            walk.skip_subtree()
             named = None if is_hidden(element) else _NAMED.get(element.tag)
             if named and (words := collapsed(element) or element.get("src", "")):
                 left_out.append(LeftOut(named, words))
@@ -141,7 +139,6 @@ def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str]
         else:
             edge = _edge(element) if event == "end" else ""
             piece = edge + (_inline(element.tail) if element is not root else "")
-            gone = None
             if element in opened:
                 spans.append((*opened.pop(element), size))
         pieces.append(piece)

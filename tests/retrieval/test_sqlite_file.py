@@ -1,14 +1,13 @@
-"""Every SQLite file of this program is private, and gets its tables once."""
+"""Every SQLite file of this program is private."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
 from pathlib import Path
 
 import pytest
 
-from retrieval.sqlite_file import make_private, make_tables, schema_version
+from retrieval.sqlite_file import make_private
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
@@ -29,10 +28,3 @@ def test_what_a_file_holds_is_left_as_it_is(tmp_path: Path) -> None:
     path.write_bytes(b"kept")
     make_private(path)
     assert path.read_bytes() == b"kept"
-
-
-def test_tables_are_made_once_and_never_changed() -> None:
-    run = sqlite3.connect(":memory:").execute
-    for version in (3, 3, 4):
-        make_tables(run, ("CREATE TABLE first (n)", "INSERT INTO first VALUES (2)"), version)
-    assert (schema_version(run), run("SELECT n FROM first").fetchall()) == (3, [(2,)])
