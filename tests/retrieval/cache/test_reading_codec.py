@@ -35,62 +35,37 @@ LENGTH = 90  # of the article's text
 TEXT = st.text(st.characters(codec="utf-8"), max_size=8)  # no file can hold half a character
 ONE_OR_NONE = st.none() | TEXT
 INDEX = st.integers(0, 40)
-INDEXES = st.lists(INDEX, max_size=3).map(tuple)
+INDEXES, OTHER_INDEXES = (st.lists(st.integers(*most), max_size=3).map(tuple) for most in ((0, 20), (21, 40)))
 SPANS = (
     st.tuples(st.integers(0, LENGTH - 1), st.integers(1, LENGTH))
     .filter(lambda at: at[0] < at[1])
     .map(lambda at: Span(*at))
 )
-JUDGED = st.builds(
-    Judgement, INDEX, st.floats(0, 1), st.lists(st.tuples(TEXT, st.floats(-9, 9)), max_size=2).map(tuple)
+SPAN_OR_NONE = st.none() | SPANS
+PARTS = st.lists(st.tuples(TEXT, st.floats(-9, 9)), max_size=2).map(tuple)
+JUDGED = st.lists(st.builds(Judgement, INDEX, st.floats(0, 1), PARTS), max_size=2).map(tuple)
+KINDS = st.sampled_from(CaveatKind)
+CAVEATS = st.builds(Caveat, KINDS, INDEX, SPANS, INDEXES, ONE_OR_NONE, TEXT, OTHER_INDEXES, JUDGED)
+MANNERS, SPEECHLESS = st.sampled_from(Manner), (Voice.IMPERSONAL, Voice.UNRESOLVED)
+VOICES = [voice for voice in Voice if voice not in (*SPEECHLESS, Voice.OUTLET)]
+ATTRIBUTIONS = st.one_of(
+    st.builds(Attribution, speaker, st.sampled_from(voices), MANNERS, SPAN_OR_NONE, TEXT, st.booleans(), SPAN_OR_NONE)
+    for speaker, voices in ((st.none(), SPEECHLESS), (ONE_OR_NONE, VOICES))
 )
-
-
-@st.composite
-def caveats(draw: st.DrawFn) -> Caveat:
-    """Draw a caveat that covers no sentence both surely and possibly."""
-    covers = draw(INDEXES)
-    return Caveat(
-        kind=draw(st.sampled_from(CaveatKind)),
-        sentence=draw(INDEX),
-        span=draw(SPANS),
-        covers=covers,
-        verifier=draw(ONE_OR_NONE),
-        rule=draw(TEXT),
-        possible=tuple(index for index in draw(INDEXES) if index not in covers),
-        judgements=tuple(draw(st.lists(JUDGED, max_size=2))),
-    )
-
-
-@st.composite
-def attributions(draw: st.DrawFn) -> Attribution:
-    voice = draw(st.sampled_from(Voice).filter(lambda voice: voice is not Voice.OUTLET))
-    speaker = None if voice in (Voice.IMPERSONAL, Voice.UNRESOLVED) else draw(ONE_OR_NONE)
-    return Attribution(speaker, voice, draw(st.sampled_from(Manner)), draw(st.none() | SPANS), draw(TEXT))
-
-
-@st.composite
-def passages(draw: st.DrawFn, index: int, held: list[Caveat]) -> Passage:
-    some = st.lists(st.sampled_from(held), max_size=2).map(tuple) if held else st.just(())
-    mentions = st.builds(Mention, st.sampled_from(Kind), TEXT, SPANS, st.none() | SPANS, TEXT)
-    kind, quotation = draw(st.none() | st.sampled_from(Boilerplate)), draw(st.none() | INDEX)
-    return Passage(
-        sentence=Sentence("a.txt", index, draw(SPANS), draw(INDEX), kind, quotation, draw(TEXT)),
-        mentions=draw(st.lists(mentions, max_size=2).map(tuple)),
-        attribution=draw(st.none() | attributions()),
-        caveats=draw(some),
-        denial=draw(st.none() | st.builds(Denial, ONE_OR_NONE, TEXT)),
-        is_caveat=draw(st.booleans()),
-        possible_caveats=draw(some),
-    )
+FURNITURE = st.none() | st.sampled_from(Boilerplate)
+SENTENCES = st.builds(Sentence, st.just("a.txt"), INDEX, SPANS, INDEX, FURNITURE, st.none() | INDEX, TEXT)
+MENTIONS = st.builds(Mention, st.sampled_from(Kind), TEXT, SPANS, SPAN_OR_NONE, TEXT)
+DENIALS = st.none() | st.builds(Denial, ONE_OR_NONE, TEXT)
 
 
 @st.composite
 def every_reading(draw: st.DrawFn) -> Reading:
     article = Article("a.txt", draw(st.text(st.characters(), min_size=LENGTH, max_size=LENGTH)))
-    held = draw(st.lists(caveats(), max_size=3))
-    read = tuple(draw(passages(index, held)) for index in range(draw(st.integers(0, 3))))
-    return Reading(article, read, tuple(held))
+    caveats = draw(st.lists(CAVEATS, max_size=3))
+    some = st.lists(st.sampled_from(caveats), max_size=2).map(tuple) if caveats else st.just(())
+    mentions, said = st.lists(MENTIONS, max_size=2).map(tuple), st.none() | ATTRIBUTIONS
+    passages = st.builds(Passage, SENTENCES, mentions, said, some, DENIALS, st.booleans(), some)
+    return Reading(article, tuple(draw(st.lists(passages, max_size=3))), tuple(caveats))
 
 
 @given(every_reading())

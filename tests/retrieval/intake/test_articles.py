@@ -6,8 +6,6 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from pypdf import PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from retrieval.errors import (
     ArticleError,
@@ -21,6 +19,7 @@ from retrieval.intake.articles import load_articles
 from retrieval.intake.files import READERS
 from retrieval.intake.pdf import join_hyphenated
 from retrieval.model import Article
+from tests.retrieval.intake.test_pdf import printed
 
 SUNK = "The ferry sank off Port Ellis."
 
@@ -43,23 +42,6 @@ def _refusal(file: Path) -> str:
     with pytest.raises(NoArticlesError) as refused:
         load_articles([file])
     return str(refused.value).partition(f"{file}: ")[2] or str(refused.value).partition("line 1: ")[2]
-
-
-def _pdf(file: Path, *pages: list[str]) -> Path:
-    """Write a PDF whose pages show these lines."""
-    writer = PdfWriter()
-    keys = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
-    font = DictionaryObject({NameObject(key): NameObject(value) for key, value in keys.items()})
-    for lines in pages:
-        page = writer.add_blank_page(width=600, height=800)
-        fonts = DictionaryObject({NameObject("/F1"): font})
-        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
-        stream = DecodedStreamObject()
-        shown = " T* ".join(f"({line}) Tj" for line in lines)
-        stream.set_data(f"BT /F1 12 Tf 14 TL 50 700 Td {shown} ET".encode())
-        page[NameObject("/Contents")] = stream
-    writer.write(file)
-    return file
 
 
 def test_a_text_keeps_every_character_but_the_mark_and_the_line_ends(tmp_path: Path) -> None:
@@ -310,9 +292,10 @@ def test_a_saved_page_gives_its_text_and_what_its_head_says(tmp_path: Path) -> N
 
 
 def test_a_print_out_gives_its_text_layer_with_its_words_whole(tmp_path: Path) -> None:
-    file = _pdf(tmp_path / "a.pdf", ["The ferry sank and evac-", "uation began."], ["Nobody was hurt."])
+    pages = ("(The ferry sank and evac-) Tj T* (uation began.) Tj", "(Nobody was hurt.) Tj")
+    file = printed(tmp_path, *(f"BT /F1 12 Tf 14 TL 50 700 Td {shown} ET" for shown in pages))
     assert _one(file).text == "The ferry sank and evacuation\nbegan.\nNobody was hurt."
-    assert _refusal(_pdf(tmp_path / "a.pdf", [])).startswith("It is a scan")
+    assert _refusal(printed(tmp_path, "")).startswith("It is a scan")
 
 
 @pytest.mark.parametrize(
