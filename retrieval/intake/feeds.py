@@ -32,12 +32,8 @@ LONGER, MUCH_LONGER = 1.1, 2.0  # a feed's text than the page's, in words
 FEWEST_WORDS = 20  # of a feed's text that may stand for a page without an article
 _SIGNATURE = re.compile(r"\n?The (?:post|article) .{1,300} (?:first )?appeared (?:first )?on .{1,100}\Z")  # WordPress's
 MOST_ITEMS = 1_000  # that are read from one feed or sitemap: the first
-# numeric references to surrogates: d800 to dfff
-_SURROGATE = (
-    rb"&#(?:[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2}"
-    rb"|0*(?:55(?:29[6-9]|[3-9]\d\d)|56\d{3}|57(?:[0-2]\d\d|3(?:[0-3]\d|4[0-3]))));"
-)
-_SURROGATES = re.compile(rb"(?:%b)+" % _SURROGATE)
+# numeric references to surrogates (d800 to dfff), and to the few characters around them
+_SURROGATES = re.compile(rb"(?:&#(?:[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2}|0*5[5-7]\d{3});)+")
 _PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 
 

@@ -116,7 +116,12 @@ class Fetcher:
             try:
                 fetched = self._get(f"{host}/robots.txt", {}, private, within)
                 lines = fetched.content[:MOST_ROBOTS_BYTES].decode("utf-8", "replace").splitlines() if fetched else []
-                robots.parse([line for line in lines if _is_valid_rule(line)])
+                valid = list[str]()
+                for line in lines:
+                    with suppress(ValueError):
+                        RobotFileParser().parse(("User-agent: *", line))
+                        valid.append(line)
+                robots.parse(valid)
             except FetchError as error:
                 if error.status < CLIENT:
                     raise
@@ -185,14 +190,6 @@ def without_password(url: str) -> str:
 def discreet(url: str) -> str:
     """Return an address for messages, with "…" for user name and password."""
     return CREDENTIALS.sub("…@", url)
-
-
-def _is_valid_rule(line: str) -> bool:
-    try:
-        RobotFileParser().parse(("User-agent: *", line))
-    except ValueError:
-        return False
-    return True
 
 
 def _no_address(url: str) -> FetchError:
