@@ -365,6 +365,12 @@ def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(desk: Desk
     assert len(desk.archive.waiting()) == 2
 
 
+def test_who_starts_after_a_clock_was_set_back_looks_at_once(desk: Desk) -> None:
+    desk.add()
+    desk.clock.moment -= 2 * 3_600
+    assert len(list(desk.another().look())) == 1
+
+
 @pytest.mark.parametrize("pause", [FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS])
 def test_a_clock_that_is_set_back_costs_one_pause(desk: Desk, tmp_path: Path, pause: float) -> None:
     """And where another machine's clock goes before this one's, nothing is looked at more often than it is due."""
@@ -378,19 +384,6 @@ def test_a_clock_that_is_set_back_costs_one_pause(desk: Desk, tmp_path: Path, pa
     assert list(desk.follower.look()) == []
 
 
-def test_who_starts_after_a_clock_was_set_back_looks_at_once(desk: Desk) -> None:
-    desk.add()
-    desk.clock.moment -= 2 * 3_600
-    assert len(list(desk.another().look())) == 1
-
-
-def _fail_for(path: Path, url: str) -> None:
-    """Have an archive's file refuse to note what a feed says of a page."""
-    with closing(sqlite3.connect(path)) as file:
-        told = f"CREATE TRIGGER broken BEFORE INSERT ON pages WHEN NEW.url LIKE '{url}%'"
-        file.execute(f"{told} BEGIN SELECT RAISE(FAIL, 'a bad disk'); END")
-
-
 def test_an_archive_that_fails_for_one_feed_fails_for_no_other(desk: Desk) -> None:
     with served() as one, served() as other:
         for each, name in ((one, "one"), (other, "other")):
@@ -398,7 +391,9 @@ def test_an_archive_that_fails_for_one_feed_fails_for_no_other(desk: Desk) -> No
             each.answers["/harbour"] = page(f"{HARBOUR} It is {name}.")
         for each in (desk.site, one, other):
             desk.follower.follow(f"{each.address}/feed")
-        _fail_for(desk.archive.path, one.address)
+        trigger = f"CREATE TRIGGER broken BEFORE INSERT ON pages WHEN NEW.url LIKE '{one.address}%'"
+        with closing(sqlite3.connect(desk.archive.path)) as file:
+            file.execute(f"{trigger} BEGIN SELECT RAISE(FAIL, 'a bad disk'); END")
         looks = {look.url: look for look in desk.follower.look()}
         assert "a bad disk" in looks[f"{one.address}/feed"].trouble
         for each, number in ((desk.site, 2), (other, 1)):

@@ -32,10 +32,6 @@ def _speaker(passage: Passage) -> str:
     return passage.speaker if passage.voice is Voice.NAMED else f"{passage.speaker} ({passage.voice})"
 
 
-def _denier(passage: Passage) -> str:
-    return (passage.denial.speaker or "somebody") if passage.denial else "-"
-
-
 def _mark(passage: Passage) -> str:
     marks = (("=", passage.is_caveat), ("+", passage.caveats), ("?", passage.possible_caveats))
     return "".join(mark for mark, holds in marks if holds) or "-"
@@ -68,7 +64,7 @@ def _quoted(text: str) -> Iterable[str]:
 
 TELL: dict[str, Callable[[Reading], str]] = {
     "speakers": _each(_speaker),
-    "denials": _each(_denier),
+    "denials": _each(lambda passage: (passage.denial.speaker or "somebody") if passage.denial else "-"),
     "anonymity": lambda reading: " / ".join(_reasons(reading)),
     "found": lambda reading: str(len(reading.caveats)),
     "caveats": lambda reading: "; ".join(_caveats(reading)),

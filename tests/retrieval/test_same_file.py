@@ -86,9 +86,7 @@ def test_files_that_are_as_they_were_renew_what_is_stored(archive: PersistentArc
     assert archive.retirements.after(0) == archive.superseded(9) == archive.damaged() == ()
     assert archive.fits()
     # an answer that was posted can still be told by what it showed
-    opened = archive.addressed(dirty.key)
-    assert opened
-    assert opened.article.text == SUNK
+    assert archive.addressed(dirty.key).article.text == SUNK
     # and nothing is left for a second time
     assert (_renewed(archive), _taken(archive, article).unchanged) == (Renewal(), ("a.txt",))
 

@@ -204,11 +204,6 @@ def test_a_page_may_have_an_embargo_in_its_head(tmp_path: Path, meta: str, until
         assert [article.embargo for article in taken(found)] == [until]
 
 
-def _with_field(key: str, value: str) -> str:
-    told = f"<wp:postmeta><wp:meta_key>{key}</wp:meta_key><wp:meta_value>{value}</wp:meta_value></wp:postmeta>"
-    return HEAD + post().replace("</item>", f"{told}</item>") + FOOT
-
-
 @pytest.mark.parametrize(
     ("key", "value", "until"),
     [
@@ -222,7 +217,8 @@ def _with_field(key: str, value: str) -> str:
 def test_a_post_may_have_an_embargo_in_a_field_of_its_own(
     tmp_path: Path, key: str, value: str, until: datetime | str | None
 ) -> None:
-    found = loaded(tmp_path, _with_field(key, value))
+    told = f"<wp:postmeta><wp:meta_key>{key}</wp:meta_key><wp:meta_value>{value}</wp:meta_value></wp:postmeta>"
+    found = loaded(tmp_path, HEAD + post().replace("</item>", f"{told}</item>") + FOOT)
     if isinstance(until, str):
         assert until in str(found.rejected[0][1])
     else:

@@ -49,7 +49,6 @@ def fetcher(clock: Clock | None = None) -> Fetcher:
 def test_what_stands_there_is_got_and_what_has_not_changed_is_not(site: Site) -> None:
     client = fetcher()
     found = client.get(f"{site.address}/page")
-    assert found is not None
     assert (found.content, found.etag, found.kind) == (b"A ferry sank.", '"1"', "text/plain")
     assert client.get(f"{site.address}/page", found.etag) is None
 
@@ -153,7 +152,6 @@ def test_five_redirects_are_followed_and_a_loop_is_not(site: Site) -> None:
     site.answers |= {"/6": Answer(status=302, headers={"Location": "/5"})}
     site.answers |= {"/loop": Answer(status=302, headers={"Location": "/loop"})}
     found = fetcher().get(f"{site.address}/5")
-    assert found is not None
     assert (found.content, found.url) == (b"A ferry sank.", f"{site.address}/page")
     for path in ("/6", "/loop"):
         with pytest.raises(FetchError, match="it redirects more than 5 times"):

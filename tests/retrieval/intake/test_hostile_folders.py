@@ -45,6 +45,11 @@ def _pdf(pages: int, drawn: bytes = b"") -> Callable[[Path], None]:
     return write
 
 
+def _endless(file: Path) -> None:
+    file.touch()
+    os.truncate(file, 10**12)
+
+
 def _linked(target: str) -> Callable[[Path], None]:
     return lambda file: file.symlink_to(target)
 
@@ -60,7 +65,7 @@ OPERATORS = zlib.compress(b"q Q " * 5_000_000)
 ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
     "one endless word": ("a.txt", b"x" * 5_000_000, "more than 4,000,000 bytes"),
     "a book": ("a.txt", (PROSE * (ARTICLE.most // len(PROSE) + 1)).encode(), "more than 500,000 characters of text"),
-    "an endless file": ("a.txt", lambda file: os.truncate(_touched(file), 10**12), "more than 4,000,000 bytes"),
+    "an endless file": ("a.txt", _endless, "more than 4,000,000 bytes"),
     "aliases of aliases": ("a.md", _aliases(9), "not YAML (an alias, which is not read here)"),
     "an alias of itself": ("a.md", b"---\ntitle: &a [*a]\n---\nText.", "an alias"),
     "a front matter of lists in lists": ("a.md", b"---\ntitle: " + b"[" * 9_000 + b"\n---\nText.", "not YAML"),
@@ -82,11 +87,6 @@ ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
     "a pipe": ("a.txt", os.mkfifo, "not an ordinary file"),
     "a folder": ("a.txt", Path.mkdir, "not an ordinary file"),
 }
-
-
-def _touched(file: Path) -> Path:
-    file.touch()
-    return file
 
 
 def _laid(folder: Path, name: str, content: bytes | Callable[[Path], None]) -> Path:
@@ -126,10 +126,7 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     folders = [tmp_path_factory.mktemp("attack") for _ in ATTACKS]
     for folder, (name, content, _) in zip(folders, ATTACKS.values(), strict=True):
         _laid(folder, name, content)
-    command, environment = (
-        [sys.executable, "-c", BOUNDED, *map(str, folders)],
-        {**os.environ, "PYTHONPATH": str(PROJECT)},
-    )
+    command, environment = [sys.executable, "-c", BOUNDED, *map(str, folders)], os.environ | {"PYTHONPATH": str(PROJECT)}
     ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=300)
     assert ended.returncode == 0, f"after {ended.stdout}: {ended.stderr}"
     return dict(zip(ATTACKS, map(json.loads, ended.stdout.splitlines()), strict=True))

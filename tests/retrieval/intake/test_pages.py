@@ -191,7 +191,6 @@ FULL_PAGE = f"<html><body><article><h1>Quay closed</h1>{PARAGRAPHS}</article></b
 def test_the_longer_of_feed_and_page_is_stored(content: str, page: str, is_feeds: bool, warning: str) -> None:  # noqa: FBT001
     encoded = f"<content:encoded><![CDATA[{content}]]></content:encoded>" if content else ""
     feed = read_feed(Fetched("https://gull.example/feed", FEED.format(encoded).encode(), "application/rss+xml"))
-    assert feed is not None
     told: list[object] = []
     fetched = Fetched("https://gull.example/quay", page.encode(), "text/html")
     article = finish(item_draft(fetched, feed.items[0], feed.source), {}, warn=told.append)
