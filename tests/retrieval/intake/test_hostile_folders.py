@@ -126,7 +126,8 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     folders = [tmp_path_factory.mktemp("attack") for _ in ATTACKS]
     for folder, (name, content, _) in zip(folders, ATTACKS.values(), strict=True):
         _laid(folder, name, content)
-    command, environment = [sys.executable, "-c", BOUNDED, *map(str, folders)], os.environ | {"PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, "-c", BOUNDED, *map(str, folders)]
+    environment = os.environ | {"PYTHONPATH": str(PROJECT)}
     ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=300)
     assert ended.returncode == 0, f"after {ended.stdout}: {ended.stderr}"
     return dict(zip(ATTACKS, map(json.loads, ended.stdout.splitlines()), strict=True))
