@@ -7,8 +7,8 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any, Self
@@ -63,7 +63,7 @@ class Claims:
         self._last_heartbeat = -HEARTBEAT_EVERY_SECONDS
         # of each other process: its count of heartbeats, and since when that has not changed
         self._heartbeats: dict[str, tuple[int, float]] = {}
-        if not database.is_read_only:
+        if not database.read_only:
             self.sweep()
 
     def close(self) -> None:
@@ -77,11 +77,15 @@ class Claims:
 
     def sweep(self) -> None:
         """Delete what is too old; called on opening, and hourly before any write."""
-        with self._database.transaction() as run:
-            self._sweep(run)
+        with self._database.writing() as run:
+            now = self._swept_at = self._clock()
+            for table in DATED_TABLES:
+                run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
+            oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
+            run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))
 
     def clear_journal(self) -> None:
-        self._database.clear_journal()
+        self._database.checkpoint()
 
     def _row(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the columns are the statement's
         with self._database.reading() as run:
@@ -96,19 +100,10 @@ class Claims:
         with self._transaction() as run:
             run(statement, values)
 
-    @contextmanager
-    def _transaction(self) -> Iterator[RunStatement]:
-        with self._database.transaction() as run:
-            if self._clock() - self._swept_at >= SWEEP_EVERY_SECONDS:
-                self._sweep(run)
-            yield run
-
-    def _sweep(self, run: RunStatement) -> None:
-        now = self._swept_at = self._clock()
-        for table in DATED_TABLES:
-            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
-        oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
-        run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))
+    def _transaction(self) -> AbstractContextManager[RunStatement]:
+        if self._clock() - self._swept_at >= SWEEP_EVERY_SECONDS:
+            self.sweep()
+        return self._database.writing()
 
     def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.

@@ -84,16 +84,15 @@ RunStatement = Callable[..., Any]
 class Database(Protocol):
     """A database with the store's tables in it; safe for several threads and processes at once."""
 
-    @property
-    def is_read_only(self) -> bool: ...
+    read_only: bool
 
-    def transaction(self) -> AbstractContextManager[RunStatement]:
+    def writing(self) -> AbstractContextManager[RunStatement]:
         """Run one transaction that excludes every other writer, in any thread or process; undo it where it fails."""
 
     def reading(self) -> AbstractContextManager[RunStatement]:
         """Read one consistent state of the database. Waits for no writer, and no writer waits for it."""
 
-    def clear_journal(self) -> None:
+    def checkpoint(self) -> object:
         """Take deleted and changed rows out of the journal too, as far as nobody is reading it."""
 
     def close(self) -> None:
@@ -114,18 +113,8 @@ class SqliteDatabase(SqliteFile):
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         super().__init__(path, TIMEOUT_SECONDS, may_be_read_only=read_only)
         if not self.read_only:
-            with self.transaction():  # fails now where it cannot be written
+            with self.writing():  # fails now where it cannot be written
                 pass
-
-    @property
-    def is_read_only(self) -> bool:
-        return self.read_only
-
-    def transaction(self) -> AbstractContextManager[RunStatement]:
-        return self.writing()
-
-    def clear_journal(self) -> None:
-        self.checkpoint()
 
     def examine(self, run: Run) -> None:
         result = str(run("PRAGMA quick_check(1)").fetchone()[0])

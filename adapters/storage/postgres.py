@@ -40,7 +40,7 @@ class PostgresConnector:
 
     def __init__(self, address: str, begin: str) -> None:
         self._lock = threading.RLock()
-        self._address, self._begin_statement = address, begin
+        self._address, self._begin = address, begin.encode()
         self._connection: Connection | None = None
         self._closed = False
 
@@ -52,32 +52,30 @@ class PostgresConnector:
     @contextmanager
     def transaction(self) -> Iterator[RunStatement]:
         with self._lock:
-            run = self._begin()
+            connection = self._begun()
+
+            def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
+                return connection.execute(statement.replace("?", "%s").encode(), values)
+
             try:
                 yield run
             except BaseException:
-                self._roll_back()
+                try:
+                    connection.execute("ROLLBACK")
+                except psycopg.Error:  # the server rolls back a lost connection
+                    self._disconnect()
                 raise
             run("COMMIT")
 
-    def _begin(self) -> RunStatement:
-        connection = self._begun() or self._connect()
-
-        def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
-            return connection.execute(statement.replace("?", "%s").encode(), values)
-
-        return run
-
-    def _begun(self) -> Connection | None:
-        """Return the connection with a transaction begun; ``None`` where there is none, or it was lost."""
-        try:
-            if self._connection is not None:
-                self._connection.execute(self._begin_statement.encode())
-        except psycopg.OperationalError:
-            self._disconnect()
-        return self._connection
-
-    def _connect(self) -> Connection:
+    def _begun(self) -> Connection:
+        """Return the connection with a transaction begun; a new one where there is none, or it was lost."""
+        if self._connection is not None:
+            try:
+                self._connection.execute(self._begin)
+            except psycopg.OperationalError:
+                self._disconnect()
+            else:
+                return self._connection
         if self._closed:
             raise StoreError(f"cannot use {without_password(self._address)}: it is closed")
         self._connection = psycopg.connect(
@@ -91,15 +89,8 @@ class PostgresConnector:
             tcp_user_timeout=TCP_TIMEOUT_MS,
         )
         self._connection.execute(SESSION)
-        self._connection.execute(self._begin_statement.encode())
+        self._connection.execute(self._begin)
         return self._connection
-
-    def _roll_back(self) -> None:
-        try:
-            if self._connection is not None:
-                self._connection.execute("ROLLBACK")
-        except psycopg.Error:  # the server rolls back a lost connection
-            self._disconnect()
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -113,20 +104,20 @@ class PostgresDatabase:
     Raises ``StoreError`` where it cannot be reached, or is another program's or another version's.
     """
 
-    is_read_only = False
+    read_only = False
 
     def __init__(self, address: str) -> None:
         self._name = without_password(address)
         self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
         try:
-            with self.transaction() as run:
+            with self.writing() as run:
                 self._make_tables(run)
         except StoreError:
             self.close()
             raise
 
     @contextmanager
-    def transaction(self) -> Iterator[RunStatement]:
+    def writing(self) -> Iterator[RunStatement]:
         with self._store_errors(), self._writer.transaction() as run:
             yield run
 
@@ -139,7 +130,7 @@ class PostgresDatabase:
         self._reader.close()
         self._writer.close()
 
-    def clear_journal(self) -> None:
+    def checkpoint(self) -> None:
         """Do nothing: the server sees to that."""
 
     def _make_tables(self, run: RunStatement) -> None:

@@ -94,15 +94,14 @@ class Store(Claims):
         return self.record_answers((record,))[0]
 
     def record_answers(self, records: Sequence[AnswerRecord]) -> tuple[int, ...]:
+        numbers = []
         with self._transaction() as run:
-            return tuple(self._insert(run, record) for record in records)
-
-    def _insert(self, run: RunStatement, record: AnswerRecord) -> int:
-        values = asdict(record) | {"digests": json.dumps(record.digests), "at": record.at or self._clock()}
-        values["sources"] = json.dumps(record.sources) if record.sources is not None else None
-        number = int(insert(run, "answers", "RETURNING id", **values).fetchall()[0][0])
-        self._cite(run, number, record.digests)
-        return number
+            for record in records:
+                values = asdict(record) | {"digests": json.dumps(record.digests), "at": record.at or self._clock()}
+                values["sources"] = json.dumps(record.sources) if record.sources is not None else None
+                numbers.append(int(insert(run, "answers", "RETURNING id", **values).fetchall()[0][0]))
+                self._cite(run, numbers[-1], record.digests)
+        return tuple(numbers)
 
     def answer(self, number: int) -> AnswerRecord | None:
         row = self._row(f"SELECT {SELECTED} FROM answers WHERE id = ?", number)  # noqa: S608

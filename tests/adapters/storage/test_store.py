@@ -150,7 +150,7 @@ def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
 def test_reads_do_not_wait_for_who_writes(store: Store, place: str) -> None:
     store.save_fact("commands", "abc")
     store.remember_question("slack", "C1", "17.5", "first?")
-    with closing(open_database(place)) as other, other.transaction() as run:
+    with closing(open_database(place)) as other, other.writing() as run:
         run("UPDATE facts SET value = 'not yet'")
         began = monotonic()
         assert store.fact("commands") == "abc"
@@ -174,7 +174,7 @@ def test_what_fails_is_undone_and_a_closed_store_says_so(store: Store) -> None:
 
 
 def half_done(store: Store) -> None:
-    with store._database.transaction() as run:
+    with store._database.writing() as run:
         run("INSERT INTO facts (name, value) VALUES (?, ?)", ("half", "done"))
         run("SELECT 1 FROM nowhere")
 
@@ -321,6 +321,6 @@ def unreachable(store: Store) -> Iterator[None]:
         raise StoreError("the server is away")
         yield
 
-    whole, store._database.transaction = store._database.transaction, broken
+    whole, store._database.writing = store._database.writing, broken
     yield
-    store._database.transaction = whole
+    store._database.writing = whole
