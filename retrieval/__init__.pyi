@@ -6,8 +6,7 @@ from .archive.archive import (
     open_archive as open_archive,
 )
 from .archive.embargo import is_early as is_early
-from .archive.facets import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
-from .archive.fields import speaking as speaking
+from .archive.fields import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by, speaking as speaking
 from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import (

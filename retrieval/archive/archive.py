@@ -20,7 +20,6 @@ from typing import Self
 
 from retrieval.archive import (
     embargo,
-    facets as facet_table,
     fields,
     indexing,
     near_duplicates,
@@ -31,8 +30,7 @@ from retrieval.archive import (
     vectors,
     versions,
 )
-from retrieval.archive.database import IN_LIST, ArchiveFile, Run
-from retrieval.archive.layout import IndexLayout
+from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
 from retrieval.archive.register import Register
 from retrieval.archive.retirement import (
     Arrivals,
@@ -42,7 +40,7 @@ from retrieval.archive.retirement import (
     mark_journal_clean,
     mark_journal_dirty,
 )
-from retrieval.archive.state import State, States, Within, damaged_text, own_reading
+from retrieval.archive.state import State, States, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
 from retrieval.archive.withholding import Withheld, kept, take_log, withheld
@@ -53,6 +51,7 @@ from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.search import (
     EVERYTHING,
+    MODEL,
     Hit,
     Listed,
     Occurrence,
@@ -86,11 +85,6 @@ def damaged_vectors(article_id: str) -> str:
     return f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. {found}"
 
 
-def _having(run: Run, layout: IndexLayout, term: str) -> set[int]:
-    named = register.naming(run, register.bearers(run, term))
-    return scoring.having(run, layout, term) | named | facet_table.describing(run, term)
-
-
 def _whole(read: Callable[[int], Reading], number: int) -> Reading | None:
     """Return what was read in a version; None where that is damaged, or it was removed meanwhile."""
     try:
@@ -118,6 +112,7 @@ class WritableArchive:
     subscriptions: Subscriptions | None = None
     retirements: Retirements | None = None
     arrivals: Arrivals | None = None
+    is_followed = False  # whether feeds and changes are written down
 
     def __init__(
         self,
@@ -135,6 +130,10 @@ class WritableArchive:
         self._states = States(self._file, read)
         self._revisions: dict[Scope, tuple[int, frozenset[int], int]] = {}  # seen, the versions then, the last to count
         self._scope = self._sources = EVERYTHING
+        if self.is_followed:
+            log_of = (self._file, self.publish_due, self._clear_journal)
+            self.subscriptions = Subscriptions(self._file)
+            self.retirements, self.arrivals = Retirements(*log_of), Arrivals(*log_of)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Open the same file in another process; what is in memory is read into memory there."""
@@ -158,26 +157,21 @@ class WritableArchive:
     @contextmanager
     def _state(self) -> Iterator[tuple[Run, State]]:
         """Read one state of the file; nested calls in a thread read the same one."""
-        if self._states.is_open:
-            with self._states.reading() as opened:
-                yield opened
-            return
-        with self._states.reading() as opened:
-            if not self._has_chores(opened[1]):
-                yield opened
-                return
-        self._do_chores()
+        if not self._states.is_open and time.monotonic() >= self._states.chores_at:
+            self._do_chores()
         with self._states.reading() as opened:
             yield opened
 
-    def _has_chores(self, state: State) -> bool:
-        return (state.is_journal_dirty or self._has_due(state)) and time.monotonic() >= self._states.chores_at
-
-    def _has_due(self, state: State) -> bool:
-        return state.embargo_end is not None and state.embargo_end <= self._now()
-
     def _do_chores(self) -> None:
-        """Publish what is due and clear the journal; if another process is in the way, the next reader tries again."""
+        """Publish what is due and clear the journal; if another process is in the way, a later reader tries again."""
+
+        def has_chores(state: State) -> bool:
+            is_due = state.embargo_end is not None and state.embargo_end <= self._now()
+            return state.is_journal_dirty or is_due
+
+        with self._states.reading() as (_, state):
+            if not has_chores(state):
+                return
         self.publish_due(PATIENCE_SECONDS)
         with self._states.reading() as (run, state):
             state.is_journal_dirty = is_journal_dirty(run)
@@ -185,7 +179,7 @@ class WritableArchive:
                 self._states.chores_at = time.monotonic() + WARNING_SECONDS
                 if overdue := self.overdue():
                     log.warning("%s", overdue)
-            elif state.is_journal_dirty or self._has_due(state):
+            elif has_chores(state):
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
@@ -209,24 +203,26 @@ class WritableArchive:
 
     def reading(self, article_id: str) -> Reading:
         with self._state() as (run, state):
-            return self._within(state).reading(versions.number_of(run, article_id, self._sources))
+            return state.within(self._scope).reading(versions.number_of(run, article_id, self._sources))
 
     def addressed(self, key: str) -> Reading | None:
         with self._state() as (run, state):
             version = versions.keyed(run, key)
             shown = version and self._sources.holds(version.article.source, None)
-            return self._within(state).reading(version.number) if version and shown else None
+            return state.within(self._scope).reading(version.number) if version and shown else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
         with self._state() as (run, _):
-            return tuple(versions.superseded(run, most))
+            later = "(SELECT min(number) FROM versions AS v WHERE v.id = opened.id AND v.number > opened.number)"
+            which = f"{versions.OPEN} AND state = 'superseded' ORDER BY {later} DESC LIMIT ?"
+            return tuple(run(f"SELECT id, key FROM versions AS opened WHERE {which}", (most,)))
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         with self._state() as (run, _):
             versions.number_of(run, article_id, self._sources)
-            return tuple(
-                version for version in versions.history(run, article_id) if self._sources.holds(version.source, None)
-            )
+            statement = f"SELECT digest, source, {versions.SINCE}, corrections FROM versions WHERE {versions.IN_ORDER}"
+            every = starmap(versions.summary, run(statement, (article_id,)))
+            return tuple([version for version in every if self._sources.holds(version.source, None)])
 
     def listed(  # noqa: PLR0913 - each narrows the list on its own
         self,
@@ -253,11 +249,17 @@ class WritableArchive:
             condition += f" AND ({' OR '.join([QUOTES] * len(wanted))})"
             values += wanted
         with self._state() as (run, state):
-            if having := [_having(run, state.layout, term) for term in terms]:
+            having = [
+                scoring.having(run, state.layout, term)
+                | register.naming(run, register.bearers(run, term))
+                | fields.described(run, term)
+                for term in terms
+            ]
+            if having:
                 condition += f" AND number {IN_LIST}"
                 values.append(json.dumps(sorted(set.intersection(*having))))
-            order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
-            rows = run(f"{versions.LISTED} WHERE {condition} ORDER BY {order}", values)
+            order = "ORDER BY id" if newest is None else f"{versions.NEWEST_FIRST} LIMIT {newest:d}"
+            rows = run(f"{versions.LISTED} WHERE {condition} {order}", values)
             return tuple(sorted(starmap(versions.listed, rows), key=itemgetter(0)))
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
@@ -285,7 +287,7 @@ class WritableArchive:
             hits = []
             for n in wanted:
                 version, index = places[n]
-                if (reading := _whole(self._within(state).reading, version)) is None:
+                if (reading := _whole(state.within(self._scope).reading, version)) is None:
                     continue
                 passage, cosines = reading.passages[index], near_by.get(places[n], ())
                 hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
@@ -299,7 +301,7 @@ class WritableArchive:
         with self._state() as (run, state):
             own = {term: scoring.places(run, state.layout, term) for term in terms}
             bearers = {term: register.bearers(run, term) for term in own}
-            named = {term: register.naming(run, bearers[term]) | facet_table.describing(run, term) for term in own}
+            named = {term: register.naming(run, bearers[term]) | fields.described(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
             within, wanted = state.mask(self._scope.narrowed(scope)), None if among is None else {*among}
             selected = [
@@ -326,11 +328,15 @@ class WritableArchive:
     def readings(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Reading]:
+        condition, values = versions.within_scope(self._scope.narrowed(scope))
+        either = f"(id {IN_LIST} OR number IN (SELECT version FROM facets WHERE facet {IN_LIST}))"
+        newest = f"SELECT number FROM versions WHERE {condition} AND {either} {versions.NEWEST_FIRST}"
         with self._state() as (run, _):
-            numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
-        for number in numbers:
+            wanted = (json.dumps(sorted(article_ids)), json.dumps(sorted(facets)))
+            numbers = run(newest, (*values, *wanted)).fetchall()
+        for (number,) in numbers:
             with self._state() as (_, state):
-                reading = _whole(self._within(state).reading, number)
+                reading = _whole(state.within(self._scope).reading, number)
             if reading:
                 yield reading
 
@@ -342,13 +348,10 @@ class WritableArchive:
 
     def register(self) -> Register:
         with self._state() as (_, state):
-            return self._within(state).register
+            return state.within(self._scope).register
 
     def vocabulary(self) -> FileVocabulary:
         return FileVocabulary(self._state, self._scope)
-
-    def _within(self, state: State) -> Within:
-        return state.within(self._scope)
 
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
@@ -367,8 +370,7 @@ class WritableArchive:
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
-                    if embargo.due(run, self._now()):  # nobody else was quicker
-                        indexing.publish_due(run, self._aliases, self._now())
+                    indexing.publish_due(run, self._aliases, self._now())
             if words_left:  # by a process that was killed
                 self._clear_journal(0 if patience else None)
 
@@ -388,8 +390,7 @@ class WritableArchive:
         """
         now = self._now()
         with self._file.writing() as run:
-            if embargo.due(run, now):  # already public, even if nobody has asked since
-                indexing.publish_due(run, self._aliases, now)
+            indexing.publish_due(run, self._aliases, now)  # already public, even if nobody has asked since
             indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now, more=more)
         indexing.compact(self._file)
         self._clear_journal()
@@ -404,13 +405,12 @@ class WritableArchive:
 
     def resolve_names(self) -> None:
         """Decide which names are one entity, if that was left for now: in a second for each 12,000 names."""
-        if self._file.read(indexing.fact, indexing.UNRESOLVED, ""):
+        if self._file.read(fact, indexing.UNRESOLVED):
             with self._file.writing() as run:
                 indexing.resolve_names(run, self._aliases)
                 indexing.note_change(run)
 
     def remove(self, article_id: str, *more: str) -> None:
-        """Delete articles with all their versions, all or none; ``KeyError`` if one of the ids is unknown."""
         with self._file.writing() as run:
             for each in (article_id, *more):
                 indexing.remove(run, each, self._aliases)
@@ -419,7 +419,10 @@ class WritableArchive:
 
     def delete_texts(self, digests: Collection[str]) -> None:
         """Remove every article that has a version with one of these texts, and what was noted of changes."""
-        if article_ids := self._file.read(versions.with_texts, digests):
+        statement = f"SELECT DISTINCT id FROM versions WHERE digest {IN_LIST} ORDER BY id"
+        with self._file.reading() as run:
+            article_ids = [article_id for (article_id,) in run(statement, (json.dumps(sorted(digests)),))]
+        if article_ids:
             self.remove(*article_ids)
         self.clear_change_log()
 
@@ -432,7 +435,12 @@ class WritableArchive:
 
     def unencoded(self) -> tuple[int, ...]:
         """Return the numbers of the versions, public or to be, whose sentences have no vectors of this encoder."""
-        return tuple(self._file.read(vectors.missing))
+        return self._numbers(f"{versions.LIVE} AND {vectors.MISSING}", MODEL)
+
+    def _numbers(self, condition: str, *values: object) -> tuple[int, ...]:
+        with self._file.reading() as run:
+            rows = run(f"SELECT number FROM versions WHERE {condition} ORDER BY number", values)
+            return tuple([number for (number,) in rows])
 
     def stored_reading(self, number: int) -> Reading | None:
         """Return what was read in a version by its number; None where that is damaged, or it is gone."""
@@ -518,7 +526,9 @@ class WritableArchive:
 
     def versions(self, named: str) -> tuple[Reading, ...]:
         with self._state() as (run, _):
-            return tuple([self._any_reading(versions.numbered(run, n)) for n in versions.of_article(run, named)])
+            of_article = "(id = ?1 OR url = ?1) AND state != 'renewed'"
+            rows = run(f"{versions.ROW} WHERE {of_article} ORDER BY number", (named,)).fetchall()
+            return tuple([self._any_reading(Version(*row)) for row in rows])
 
     def _any_reading(self, version: Version) -> Reading:
         """Return the reading of a version; an empty one if it is damaged and cannot be read again."""
@@ -547,22 +557,11 @@ class PersistentArchive(WritableArchive):
     subscriptions: Subscriptions
     retirements: Retirements
     arrivals: Arrivals
-
-    def __init__(
-        self,
-        path: Path,
-        aliases: Aliases = NO_ALIASES,
-        now: Callable[[], float] = time.time,
-        read: Callable[[Article], Reading] = unreadable,
-    ) -> None:
-        super().__init__(path, aliases, now, read)
-        self.subscriptions = Subscriptions(self._file)
-        log = (self._file, self.publish_due, self._clear_journal)
-        self.retirements, self.arrivals = Retirements(*log), Arrivals(*log)
+    is_followed = True
 
     def stale(self) -> tuple[int, ...]:
         """Return the numbers of the current and waiting versions that another version of the program has read."""
-        return tuple(self._file.read(versions.stale, program_version()))
+        return self._numbers(f"{versions.LIVE} AND reader != ?", program_version())
 
     def unreadable(self) -> tuple[int, ...]:
         """Return the numbers of those whose reading is damaged, but not their text."""
@@ -576,7 +575,12 @@ class PersistentArchive(WritableArchive):
 
     def by_path(self) -> dict[str, list[int]]:
         """Return the numbers of the newest versions of articles, public or to be, by where they came from."""
-        return self._file.read(versions.by_path)
+        numbers = dict[str, list[int]]()
+        newest = f"SELECT path, max(number) FROM versions WHERE {versions.LIVE} GROUP BY id ORDER BY 1, 2"
+        with self._file.reading() as run:
+            for path, number in run(newest):
+                numbers.setdefault(path, []).append(number)
+        return numbers
 
     def renew(self, readings: Sequence[tuple[int, Reading]]) -> None:
         """Put other readings of unchanged files in the place of versions, by their numbers; call it in ``adding``."""

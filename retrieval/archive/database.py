@@ -29,6 +29,20 @@ def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None
     run("SELECT 1").connection.executemany(statement, rows)
 
 
+def fact(run: Run, name: str, default: str = "") -> str:
+    """Return what is noted of the archive as a whole under a name."""
+    row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else default
+
+
+def set_fact(run: Run, name: str, value: str) -> None:
+    run("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+
+def forget_fact(run: Run, name: str) -> None:
+    run("DELETE FROM facts WHERE name = ?", (name,))
+
+
 def crc32(*values: object) -> int:
     """Return the checksum of a row's values; SQL gives texts as blobs, since a damaged one may be no text."""
     checksum = 0
@@ -51,11 +65,6 @@ class ArchiveFile(SqliteFile):
 
     def __init__(self, path: Path | None, patience: float = PATIENCE) -> None:
         super().__init__(path, patience)
-
-    def identity(self) -> str:
-        """Return what tells this file from every other, wherever it is moved."""
-        with self.reading() as run:
-            return str(run("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
 
     def equip(self, connection: sqlite3.Connection) -> None:
         connection.create_function("crc32", -1, crc32, deterministic=True)

@@ -3,6 +3,8 @@
 A sentence often does not name whom it is about: the speaker is in the one before, a pronoun takes the name's
 place, or the name is spelt in another way than the asker spells it. So the names around it are among its terms, and
 its paragraph (under the title) and its article are fields of their own.
+
+Articles are also found by facets: who speaks in them, what describes people, caveats and denials.
 """
 
 from __future__ import annotations
@@ -13,9 +15,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
+from retrieval.archive.database import Run
 from retrieval.model import Entity, Kind, Mention, Passage, Reading, Voice
 from retrieval.search import Searchable
-from retrieval.text.terms import term, terms, words
+from retrieval.text.terms import fold, term, terms, words
+
+CAVEAT, DENIAL = "caveat", "denial"  # facets
 
 # "the besieged port city", "the company": what was named last of its kind is meant; last, of a person, the pronoun.
 REFERRING = (
@@ -75,14 +80,13 @@ def own(reading: Reading) -> Own:
 def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
     """Return what its sentences are searched by; ``entities`` are by name, and only those count that it names."""
     called, named = _called(reading, entities), speaking(reading)
-    return tuple(
-        _searchable(tuple(there), _speaker(passage, named, called), [t for name in names for t in called.get(name, ())])
-        for passage, names, there in zip(reading.passages, _names_around(reading), own(reading).sentences, strict=True)
-    )
-
-
-def _spelt(entity: Entity) -> tuple[str, ...]:
-    return _distinct(t for spelling in (entity.name, *entity.variants) for t in _terms_of(spelling))
+    found = []
+    for passage, names, there in zip(reading.passages, _names_around(reading), own(reading).sentences, strict=True):
+        speaker = _speaker(passage, named, called)
+        known = {*there, *speaker}
+        around = (t for name in names for t in called.get(name, ()) if t not in known)
+        found.append(Searchable(tuple(there), _distinct(around), tuple(t for t in speaker if t not in there)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -93,13 +97,6 @@ def _terms_of(spelling: str) -> tuple[str, ...]:
 
 def _distinct(found: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
-
-
-def _searchable(there: tuple[str, ...], speaker: tuple[str, ...], around: Iterable[str]) -> Searchable:
-    known = {*there, *speaker}
-    return Searchable(
-        there, _distinct(t for t in around if t not in known), tuple(t for t in speaker if t not in there)
-    )
 
 
 def speaking(reading: Reading) -> Mapping[str, Mention]:
@@ -128,10 +125,12 @@ def _called(reading: Reading, entities: Mapping[str, Entity]) -> CanonicalNames:
     """Return what each name of the article is called: its spellings, and its roles there."""
     text, found = reading.article.text, dict[str, dict[str, None]]()
     for mention in (mention for passage in reading.passages for mention in passage.mentions):
-        name = mention.name
-        known = found.setdefault(name, dict.fromkeys(_spelt(entities[name]) if name in entities else ()))
+        if mention.name not in found:
+            entity = entities.get(mention.name)
+            spellings = (entity.name, *entity.variants) if entity else ()
+            found[mention.name] = dict.fromkeys(chain.from_iterable(map(_terms_of, spellings)))
         if mention.role:
-            known |= dict.fromkeys(terms(mention.role.of(text)))
+            found[mention.name] |= dict.fromkeys(terms(mention.role.of(text)))
     return {name: tuple(known) for name, known in found.items()}
 
 
@@ -165,3 +164,28 @@ def holding(reading: Reading | None, term: str, bearers: Collection[str]) -> set
         if not named.isdisjoint(names)
         or (passage.speaker and (_says(passage.speaker, speakers) in named or term in _terms_of(passage.speaker)))
     }
+
+
+def said_by(speaker: str) -> str:
+    """Return the facet of the articles in which ``speaker`` says something, however that is spelt in capitals."""
+    return f"said by {fold(speaker)}"
+
+
+def described_by(term: str) -> str:
+    """Return the facet of the articles in which ``term`` describes a speaker, or the bearer of a name."""
+    return f"told by {term}"
+
+
+def facets(reading: Reading) -> frozenset[str]:
+    text, passages = reading.article.text, reading.passages
+    speakers = {passage.speaker for passage in passages if passage.speaker}
+    roles = {mention.role.of(text) for passage in passages for mention in passage.mentions if mention.role}
+    beside = {described_by(term) for phrase in speakers | roles for term in terms(phrase)}
+    caveats = {CAVEAT for caveat in reading.caveats if caveat.by_outlet}
+    denials = {DENIAL for passage in passages if passage.denial}
+    return frozenset(beside | {said_by(speaker) for speaker in speakers} | caveats | denials)
+
+
+def described(run: Run, term: str) -> set[int]:
+    """Return the versions in which ``term`` describes a speaker, or the bearer of a name."""
+    return {number for (number,) in run("SELECT version FROM facets WHERE facet = ?", (described_by(term),))}

@@ -9,8 +9,8 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from retrieval.archive import embargo, facets, names, near_duplicates, segments, vectors, versions
-from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive import embargo, fields, names, near_duplicates, segments, vectors, versions
+from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
 from retrieval.archive.retirement import Removed, mark_journal_dirty, supersede
 from retrieval.archive.versions import (
     CURRENT,
@@ -39,8 +39,12 @@ UNRESOLVED = "names unresolved"  # a fact of the archive
 
 @dataclass(slots=True)
 class Changes:
-    """Entities with other names or spellings than before; ``unknown`` if it isn't known what the index has to lose."""
+    """Versions to index, by their numbers; entities with other names or spellings than before.
 
+    ``unknown`` if it isn't known what the index has to lose.
+    """
+
+    fresh: list[tuple[int, Reading]] = field(default_factory=list)
     entities: names.Entities = field(default_factory=set)
     unknown: bool = False
 
@@ -59,10 +63,8 @@ def add(  # noqa: PLR0913 - each says something else of the versions
     ``reader`` names what has read them, ``since`` tells by its article's id when each came. One that waited for its
     time is never public any more, and forgotten. Where ``more`` are to come, names are resolved with those.
     """
-    fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
-    current: list[tuple[int, Reading]] = []
-    for article_id, reading in fresh.items():
+    for article_id, reading in {reading.article.id: reading for reading in readings}.items():
         if embargo.forget_waiting(run, article_id, reading.article.digest):
             mark_journal_dirty(run)
         came = since(article_id)
@@ -76,22 +78,22 @@ def add(  # noqa: PLR0913 - each says something else of the versions
         if not since_before:
             run(ARRIVED, (article_id,))
         _correct(run, before, number, reading, came)
-        current.append((number, reading))
-    if not fact(run, "built", ""):
-        _fit(run, aliases)
+        changes.fresh.append((number, reading))
+    if not fact(run, "built"):
+        set_fact(run, "built", _built(aliases))
     elif not _is_built_by_this_program(run):  # from here on it is several programs' work
         set_fact(run, "built", NO_BUILDER)
-    _index(run, current, changes, aliases, more=more)
+    _index(run, changes, aliases, more=more)
 
 
 def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases) -> None:
     """Put what ``reader`` has read in the place of what was read before, of versions that stay what they are."""
     changes = Changes()
-    current: list[tuple[int, Reading]] = []
     for reading in readings:
         for number, state in versions.alike(run, reading.article):
             before = versions.numbered(run, number)
-            versions.set_reading(run, number, reading, reader)
+            update = "UPDATE versions SET reading = ?, reader = ? WHERE number = ?"
+            run(update, (encode(reading), reader, number))
             if not (before.is_whole and vectors.same_texts(before.reading, reading)):
                 vectors.forget(run, number)
             if state == CURRENT and before.code != encode(reading):
@@ -99,8 +101,8 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
                     days = corrections(before.reading, versions.changed_days(run, number), reading, "")
                     versions.set_corrections(run, number, days)
                 _out(run, before, changes)
-                current.append((number, reading))
-    _index(run, current, changes, aliases)
+                changes.fresh.append((number, reading))
+    _index(run, changes, aliases)
 
 
 def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliases: Aliases) -> None:
@@ -109,7 +111,6 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
     What was posted of a version can be told by it, until its article is removed. Who follows changes is not told.
     """
     changes = Changes()
-    current: list[tuple[int, Reading]] = []
     for number, reading in readings:
         if not (state := versions.live_state(run, number)):  # removed or replaced meanwhile
             continue
@@ -126,26 +127,24 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
             vectors.forget(run, number)
         fresh = versions.put(run, reading, state, reader, before.since)
         versions.set_corrections(run, fresh, corrections(before.reading, days, reading, "") if before.is_whole else {})
-        current += [(fresh, reading)] if state == CURRENT else []
-    _index(run, current, changes, aliases, more=True)
+        changes.fresh += [(fresh, reading)] if state == CURRENT else []
+    _index(run, changes, aliases, more=True)
 
 
-def _index(
-    run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, aliases: Aliases, *, more: bool = False
-) -> None:
+def _index(run: Run, changes: Changes, aliases: Aliases, *, more: bool = False) -> None:
     if changes.unknown:
         reindex(run, aliases)
         return
     segment = segments.Segment()
     sentence, paragraph = int(fact(run, "sentences", "0")), int(fact(run, "paragraphs", "0"))
-    for number, reading in fresh:
+    for number, reading in changes.fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
         changes.entities |= names.put(run, number, reading)
-    if fresh:
+        facets = sorted(fields.facets(reading))
+        run_many(run, "INSERT INTO facets VALUES (?, ?)", [(facet, number) for facet in facets])
+    if changes.fresh:
         segment.write(run)
-    facets.put(run, fresh)
-    if fresh:
-        near_duplicates.put(run, [(number, reading.article.text) for number, reading in fresh])
+        near_duplicates.put(run, [(number, reading.article.text) for number, reading in changes.fresh])
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
     names.settle(run, changes.entities)
@@ -158,7 +157,7 @@ def _index(
 
 def resolve_names(run: Run, aliases: Aliases) -> None:
     names.resolve(run, aliases)
-    run("DELETE FROM facts WHERE name = ?", (UNRESOLVED,))
+    forget_fact(run, UNRESOLVED)
 
 
 def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Superseded:
@@ -212,7 +211,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
         changes.unknown = True
         return
     changes.entities |= names.take_out(run, version.number)
-    facets.take_out(run, version.number)
+    run("DELETE FROM facets WHERE version = ?", (version.number,))
     near_duplicates.take_out(run, version.number)
 
 
@@ -228,28 +227,29 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     changes = Changes()
     if before:
         _out(run, before, changes)
-    _index(run, (), changes, aliases)
+    _index(run, changes, aliases)
     mark_journal_dirty(run)
 
 
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
-    """Index the versions whose embargo has ended."""
+    """Index the versions whose embargo has ended, if there are any."""
     changes = Changes()
-    current: list[tuple[int, Reading]] = []
-    for number in embargo.due(run, now):
+    if not (due := embargo.due(run, now)):
+        return
+    for number in due:
         version = versions.numbered(run, number)
         before = _supersede(run, changes, version.id, version.article.digest)
         versions.set_state(run, number, CURRENT)
         run(ARRIVED, (version.id,))
         if version.is_whole:  # a damaged one is found once it has been read again
             _correct(run, before, number, version.reading, now)
-            current.append((number, version.reading))
-    _index(run, current, changes, aliases)
+            changes.fresh.append((number, version.reading))
+    _index(run, changes, aliases)
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
     """Rebuild index and names from the readings of current versions; damaged ones are skipped."""
-    vectors.forget_damaged(run)
+    run(f"DELETE FROM vectors WHERE NOT ({vectors.whole()})")
     for table in TABLES:
         run(f"DELETE FROM {table}")
     set_fact(run, "sentences", "0")
@@ -258,12 +258,12 @@ def reindex(run: Run, aliases: Aliases) -> None:
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
         whole = [(version.number, version.reading) for version in fresh if version.is_whole]
-        _index(run, whole, Changes(), aliases, more=True)
-        while _put_together(run):
+        _index(run, Changes(whole), aliases, more=True)
+        while segments.merge_due(run):
             pass
     resolve_names(run, aliases)
     note_change(run)
-    _fit(run, aliases)
+    set_fact(run, "built", _built(aliases))
 
 
 def compact(file: ArchiveFile) -> None:
@@ -271,20 +271,13 @@ def compact(file: ArchiveFile) -> None:
     due = True
     while due:
         with file.writing() as run:
-            due = _put_together(run)
-
-
-def _put_together(run: Run) -> bool:
-    numbers = segments.due(run)
-    if numbers:
-        segments.merge(run, numbers)
-    return bool(numbers)
+            due = segments.merge_due(run)
 
 
 def fits(run: Run, aliases: Aliases) -> bool:
     """Return whether index and names were built to the end, by this program, by what ``names.toml`` says now."""
     # nothing is built where nothing was put in
-    return fact(run, "built", _built(aliases)) == _built(aliases) and not fact(run, UNRESOLVED, "")
+    return fact(run, "built", _built(aliases)) == _built(aliases) and not fact(run, UNRESOLVED)
 
 
 def _is_built_by_this_program(run: Run) -> bool:
@@ -292,22 +285,8 @@ def _is_built_by_this_program(run: Run) -> bool:
     return bool(program == program_version())
 
 
-def _fit(run: Run, aliases: Aliases) -> None:
-    set_fact(run, "built", _built(aliases))
-
-
 def _built(aliases: Aliases) -> str:
     return json.dumps((program_version(), aliases.same, aliases.different))
-
-
-def fact(run: Run, name: str, default: str) -> str:
-    """Return what is noted of the archive as a whole under a name."""
-    row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-    return str(row[0]) if row else default
-
-
-def set_fact(run: Run, name: str, value: str) -> None:
-    run("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 
 def note_change(run: Run) -> None:

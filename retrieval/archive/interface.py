@@ -23,7 +23,7 @@ from retrieval.text.phrases import Phrase
 
 if TYPE_CHECKING:
     from retrieval.archive import retirement
-    from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
+    from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements
     from retrieval.archive.subscriptions import Subscriptions
 
 # strings, so that nobody who names one loads a cluster's client

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import Run
-from retrieval.archive.segments import ARTICLE, NUMBERS, SENTENCE, Numbers, layout_of, table
+from retrieval.archive.segments import ARTICLE, ARTICLE_BYTES, NUMBERS, SENTENCE, Numbers, layout_of, table
 
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]
@@ -58,9 +58,10 @@ class IndexLayout:
 
     def refreshed(self, run: Run) -> IndexLayout:
         """Return the layout of the state that ``run`` reads; this one is of an earlier state, and stays as it is."""
-        sizes = dict(run("SELECT number, length(articles) FROM segments").fetchall())
-        found = replace(self, segments={n: had for n, had in self.segments.items() if sizes.get(n) == _size(had)})
-        if missing := sizes.keys() - found.segments.keys():
+        counts = dict(run(f"SELECT number, length(articles) / {ARTICLE_BYTES} FROM segments").fetchall())
+        same = {number: had for number, had in self.segments.items() if counts.get(number) == had[2].documents}
+        found = replace(self, segments=same)
+        if missing := counts.keys() - found.segments.keys():
             found.lengths = [each.copy() for each in found.lengths]  # the other layout goes on with its own
             found.paragraph_of, found.article_of = found.paragraph_of.copy(), found.article_of.copy()
             found.first, found.count, found.kinds = found.first.copy(), found.count.copy(), found.kinds.copy()
@@ -80,8 +81,13 @@ class IndexLayout:
         """Put a segment into the arrays, and return how much is in it."""
         articles, sentences = table(articles_code, ARTICLE), table(sentences_code, SENTENCE)
         lengths = np.frombuffer(paragraphs_code, NUMBERS)
-        self._make_room(articles)
         numbers, first, first_paragraph, counts, parts, terms = articles.T
+        sizes = int((first + counts).max()), int((first_paragraph + parts).max()), int(numbers.max()) + 1
+        self.lengths = [grown(array, size) for array, size in zip(self.lengths, sizes, strict=True)]
+        self.paragraph_of, self.kinds = grown(self.paragraph_of, sizes[0]), grown(self.kinds, sizes[0])
+        self.article_of = grown(self.article_of, sizes[1])
+        self.first, self.count = grown(self.first, sizes[2]), grown(self.count, sizes[2])
+        self.first_part, self.parts = grown(self.first_part, sizes[2]), grown(self.parts, sizes[2])
         self.lengths[2][numbers], self.first[numbers], self.count[numbers] = terms, first, counts
         self.first_part[numbers], self.parts[numbers] = first_paragraph, parts
         places, paragraphs = runs(first, counts), runs(first_paragraph, parts)
@@ -93,15 +99,6 @@ class IndexLayout:
             Totals(len(articles), int(terms.sum())),
         )
 
-    def _make_room(self, articles: Numbers) -> None:
-        numbers, first, first_paragraph, counts, parts, _ = articles.T
-        sizes = int((first + counts).max()), int((first_paragraph + parts).max()), int(numbers.max()) + 1
-        self.lengths = [grown(array, size) for array, size in zip(self.lengths, sizes, strict=True)]
-        self.paragraph_of, self.kinds = grown(self.paragraph_of, sizes[0]), grown(self.kinds, sizes[0])
-        self.article_of = grown(self.article_of, sizes[1])
-        self.first, self.count = grown(self.first, sizes[2]), grown(self.count, sizes[2])
-        self.first_part, self.parts = grown(self.first_part, sizes[2]), grown(self.parts, sizes[2])
-
     def places(self, sentences: Numbers | Places) -> tuple[list[int], list[int]]:
         """Return the version that each of these sentences is of, and the index of each there."""
         versions = self.article_of[self.paragraph_of[sentences]]
@@ -112,10 +109,6 @@ class IndexLayout:
 
     def among(self, sentences: Numbers | Places, articles: Mask) -> Mask:
         return articles[self.article_of[self.paragraph_of[sentences]]]
-
-
-def _size(totals: tuple[Totals, Totals, Totals]) -> int:
-    return totals[2].documents * ARTICLE * NUMBERS.itemsize
 
 
 def runs(first: Numbers, counts: Numbers) -> NDArray[np.intp]:

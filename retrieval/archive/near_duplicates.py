@@ -121,29 +121,21 @@ def _are_copies(one: Shingles, other: Shingles) -> bool:
 
 def _lost(copies: Sequence[Reading]) -> Iterator[Lost]:
     """Yield each caveat that a copy lacks although it has a sentence that the caveat covers elsewhere."""
-    said = {copy.article.id: frozenset(_sentences(copy)) for copy in copies}
+    sentences = {
+        copy.article.id: [" ".join(_WORD.findall(p.sentence.span.of(copy.article.text).lower())) for p in copy.passages]
+        for copy in copies
+    }
     for carrier in copies:
-        sentences = tuple(_sentences(carrier))
+        own = sentences[carrier.article.id]
         for caveat in carrier.caveats:
             if caveat.sentence in caveat.covers:
                 continue  # it is within what it covers: a copy with the one has the other
+            covered = {own[index] for index in caveat.covers}
             for copy in copies:
-                has = said[copy.article.id]
-                covered = any(sentences[index] in has for index in caveat.covers)
-                if covered and sentences[caveat.sentence] not in has and not _cautions(copy, carrier, caveat):
+                theirs = sentences[copy.article.id]
+                has_another = any(theirs[index] in covered for each in copy.caveats for index in each.covers)
+                if not covered.isdisjoint(theirs) and own[caveat.sentence] not in theirs and not has_another:
                     yield Lost(copy.article.id, carrier.article.id, caveat)
-
-
-def _cautions(copy: Reading, carrier: Reading, caveat: Caveat) -> bool:
-    """Return whether the copy puts a caveat of its own on what this one covers."""
-    sentences, theirs = tuple(_sentences(carrier)), tuple(_sentences(copy))
-    covered = {sentences[index] for index in caveat.covers}
-    return any(theirs[index] in covered for own in copy.caveats for index in own.covers)
-
-
-def _sentences(reading: Reading) -> Iterable[str]:
-    text = reading.article.text
-    return (" ".join(_WORD.findall(p.sentence.span.of(text).lower())) for p in reading.passages)
 
 
 # The newest of each band: where very many articles are nearly one, each is linked to the newest before it, and so all

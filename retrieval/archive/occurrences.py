@@ -6,7 +6,7 @@ The index says which sentences have all words of the phrase; only the texts of t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 import numpy as np
@@ -15,7 +15,7 @@ from retrieval.archive.database import IN_LIST, Run
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.scoring import frequencies, numbers_having
 from retrieval.archive.segments import Numbers
-from retrieval.archive.versions import FIRST, SINCE, day_of
+from retrieval.archive.versions import FIRST, SINCE, day_of, parse_day
 from retrieval.search import Occurrence
 from retrieval.text.phrases import Phrase
 
@@ -40,24 +40,29 @@ def of(
     """
     candidates = _candidates(run, layout, phrase, within)
     if len(candidates) <= LOOKED_THROUGH:
-        return in_order(_dated(run, phrase, _having(run, phrase, candidates)))
+        return in_order(_having(run, phrase, candidates))
     changed = dict(run("SELECT id, min(number) FROM versions WHERE state = 'superseded' GROUP BY id").fetchall())
     early = {number: found for number, found in candidates.items() if ids[number] in changed}
-    having = _dated(run, phrase, _having(run, phrase, early))
-    found = [each._replace(moment=changed[each.article_id]) for each in having]
+    found = [each._replace(moment=changed[each.article_id]) for each in _having(run, phrase, early)]
     for number, source, published in run(DAYS):
         if number in candidates and number not in early:
-            day = date.fromisoformat(published) if published else None
+            day = parse_day(published)
             found.append(Occurrence(ids[number], source, day, number, candidates[number], False, UNKNOWN))  # noqa: FBT003
     return _without_misses(run, phrase, in_order(found))
 
 
-def _having(run: Run, phrase: Phrase, candidates: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[float, Occurrence]]:
-    """Yield the versions with the phrase, each behind the time since which it is there."""
+def _having(run: Run, phrase: Phrase, candidates: Mapping[int, tuple[int, ...]]) -> list[Occurrence]:
+    """Return the articles with the phrase; where only a later version has it, with the day of that version."""
+    having: dict[str, tuple[float, Occurrence]] = {}
     for number, article_id, source, published, moment, since, text in run(ROWS, (json.dumps(list(candidates)),)):
         if forms := spelt(phrase, text):
-            day = date.fromisoformat(published) if published else None
-            yield since, Occurrence(article_id, source, day, moment, candidates[number], added=False, spelt=forms)
+            day = parse_day(published)
+            found = Occurrence(article_id, source, day, moment, candidates[number], added=False, spelt=forms)
+            having[article_id] = since, found
+    earlier: dict[str, list[tuple[str, float]]] = {}
+    for article_id, text, since in run(EARLIER, (json.dumps(sorted(having)),)):
+        earlier.setdefault(article_id, []).append((text, since))
+    return [dated(found, phrase, earlier.get(article_id, []), since) for article_id, (since, found) in having.items()]
 
 
 def spelt(phrase: Phrase, text: str) -> frozenset[str]:
@@ -114,16 +119,6 @@ def _candidates(run: Run, layout: IndexLayout, phrase: Phrase, within: Mask | No
     for version, index in zip(*layout.places(numbers), strict=True):
         found.setdefault(version, []).append(index)
     return {version: tuple(indexes) for version, indexes in found.items()}
-
-
-def _dated(run: Run, phrase: Phrase, found: Iterable[tuple[float, Occurrence]]) -> Iterable[Occurrence]:
-    """Yield the same; where only a later version of an article has the phrase, with the day of that version."""
-    by_id = {each.article_id: (since, each) for since, each in found}
-    earlier: dict[str, list[tuple[str, float]]] = {}
-    for article_id, text, since in run(EARLIER, (json.dumps(sorted(by_id)),)):
-        earlier.setdefault(article_id, []).append((text, since))
-    for article_id, (since, each) in by_id.items():
-        yield dated(each, phrase, earlier.get(article_id, []), since)
 
 
 def dated(found: Occurrence, phrase: Phrase, earlier: Sequence[tuple[str, float]], since: float) -> Occurrence:

@@ -87,48 +87,27 @@ def runs(key: Key) -> set[str]:
     return {" ".join(key[at:end]) for at, each in enumerate(ends) for end in each}
 
 
-def entity_of(run: Run, number: int, scope: Scope, ids: Mapping[int, str]) -> Entity:
-    """Return an entity as the sources of ``scope`` spell it, with its articles within that.
+def entities(run: Run, scope: Scope, ids: Mapping[int, str], one: int | None = None) -> dict[int, Entity]:
+    """Return every entity that the sources of ``scope`` name, by its number, in the order of their names; or ``one``.
 
-    ``KeyError`` if nothing names it.
+    Each is as these sources spell it, with its articles within the scope.
     """
-    row = run("SELECT name, kind FROM entities WHERE number = ?", (number,)).fetchone()
-    spellings = _merged(each for (each,) in run("SELECT spellings FROM names WHERE entity = ?", (number,)))
-    if not row or not spellings:
-        raise KeyError(number)
-    condition, values = versions.within_scope(scope)
-    numbers = run(f"SELECT DISTINCT u.version {USES} WHERE n.entity = ? AND {condition}", (number, *values)).fetchall()
-    own = spellings
-    if scope.sources is not None:
-        condition, values = versions.within_scope(Scope(scope.sources))
-        rows = run(f"SELECT DISTINCT u.spellings {USES} WHERE n.entity = ? AND {condition}", (number, *values))
-        own = _merged(each for (each,) in rows)
-        if not own:
-            raise KeyError(number)
-    name, kind = row
-    return spelt_by(name, kind, spellings, own, (ids[version] for (version,) in numbers))
-
-
-def every(run: Run, scope: Scope, ids: Mapping[int, str]) -> dict[int, Entity]:
-    """Return every entity that the sources of ``scope`` name, by its number, in the order of their names."""
-    condition, values = versions.within_scope(Scope(scope.sources))
+    by_source, values = versions.within_scope(Scope(scope.sources))
+    by_day, more = versions.within_scope(scope)
+    only = "IS NOT NULL" if one is None else f"= {one:d}"
+    uses = f"SELECT n.entity, u.version, u.spellings, {by_day} {USES} WHERE {by_source} AND n.entity {only}"
     spellings_by_source: dict[int, set[str]] = {}
-    numbers: dict[int, set[int]] = {}
-    for entity, version, spellings in run(f"SELECT n.entity, u.version, u.spellings {USES} WHERE {condition}", values):
-        numbers.setdefault(entity, set()).add(version)
+    articles: dict[int, set[str]] = {}
+    for entity, version, spellings, is_within in run(uses, (*more, *values)):
         spellings_by_source.setdefault(entity, set()).add(spellings)
-    days = frozenset(versions.numbers(run, scope)) if scope.since else None
+        if is_within:
+            articles.setdefault(entity, set()).add(ids[version])
     found: dict[int, Entity] = {}
-    for (number, name, kind), anywhere in _spellings_by_entity(run(ENTITIES)).items():
-        if number in numbers:
-            own = anywhere if scope.sources is None else _merged(spellings_by_source[number])
-            shown = numbers[number] if days is None else numbers[number] & days
-            found[number] = spelt_by(name, kind, anywhere, own, map(ids.__getitem__, shown))
+    for (number, name, kind), anywhere in _spellings_by_entity(run(f"{ENTITIES} WHERE e.number {only}")).items():
+        if codes := spellings_by_source.get(number):
+            own = anywhere if scope.sources is None else {each for code in codes for each in json.loads(code)}
+            found[number] = spelt_by(name, kind, anywhere, own, articles.get(number, ()))
     return dict(sorted(found.items(), key=lambda each: (each[1].name, each[1].kind)))
-
-
-def _merged(codes: Iterable[str]) -> set[str]:
-    return {spelling for code in codes for spelling in json.loads(code)}
 
 
 def spelt_by(name: str, kind: str, anywhere: set[str], own: set[str], ids: Iterable[str]) -> Entity:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, set_fact
 from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # entries that are returned at a time
@@ -44,16 +44,16 @@ def clear_change_log(run: Run) -> bool:
 
 def mark_journal_dirty(run: Run) -> None:
     """Note that deleted words are to be overwritten in the journal too."""
-    run("INSERT OR REPLACE INTO facts VALUES (?, '1')", (LEFT,))
+    set_fact(run, LEFT, "1")
 
 
 def is_journal_dirty(run: Run) -> bool:
     """Return whether the journal may still contain deleted words."""
-    return run("SELECT 1 FROM facts WHERE name = ?", (LEFT,)).fetchone() is not None
+    return fact(run, LEFT) != ""
 
 
 def mark_journal_clean(run: Run) -> None:
-    run("DELETE FROM facts WHERE name = ?", (LEFT,))
+    forget_fact(run, LEFT)
 
 
 class _Log:
@@ -67,7 +67,7 @@ class _Log:
 
     def identity(self) -> str:
         """Return what identifies this archive, wherever its file is moved."""
-        return self._file.identity()
+        return self._file.read(fact, "identity")
 
 
 class Retirements(_Log):

@@ -12,24 +12,10 @@ from __future__ import annotations
 ARCHIVE_VERSION = 16
 
 VERSIONS = (
-    """CREATE TABLE versions (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL,
-        state TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        key TEXT NOT NULL,
-        path TEXT NOT NULL,
-        source TEXT,
-        published TEXT,
-        url TEXT,
-        taken REAL NOT NULL,
-        embargo REAL,
-        reader TEXT NOT NULL,
-        corrections TEXT NOT NULL,
-        metadata TEXT NOT NULL,
-        text TEXT NOT NULL,
-        reading BLOB NOT NULL
-    )""",
+    """CREATE TABLE versions (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, state TEXT NOT NULL,
+        digest TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, source TEXT, published TEXT, url TEXT,
+        taken REAL NOT NULL, embargo REAL, reader TEXT NOT NULL, corrections TEXT NOT NULL, metadata TEXT NOT NULL,
+        text TEXT NOT NULL, reading BLOB NOT NULL)""",
     "CREATE UNIQUE INDEX versions_current ON versions (id) WHERE state = 'current'",
     "CREATE INDEX versions_id ON versions (id, number)",
     "CREATE INDEX versions_key ON versions (key)",
@@ -43,92 +29,44 @@ VERSIONS = (
 )
 
 INDEX = (
-    """CREATE TABLE segments (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        articles BLOB NOT NULL,
-        sentences BLOB NOT NULL,
-        paragraphs BLOB NOT NULL,
-        checksum INTEGER
-    )""",
+    """CREATE TABLE segments (number INTEGER PRIMARY KEY AUTOINCREMENT, articles BLOB NOT NULL,
+        sentences BLOB NOT NULL, paragraphs BLOB NOT NULL, checksum INTEGER)""",
     "CREATE TABLE members (version INTEGER PRIMARY KEY, segment INTEGER NOT NULL)",
     "CREATE INDEX members_segment ON members (segment)",
-    """CREATE TABLE postings (
-        segment INTEGER NOT NULL,
-        term TEXT NOT NULL,
-        sentences BLOB NOT NULL,
-        titles BLOB NOT NULL,
-        checksum INTEGER,
-        PRIMARY KEY (segment, term)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE words (
-        segment INTEGER NOT NULL,
-        length INTEGER NOT NULL,
-        words TEXT NOT NULL,
-        checksum INTEGER,
-        PRIMARY KEY (segment, length)
-    ) WITHOUT ROWID""",
+    """CREATE TABLE postings (segment INTEGER NOT NULL, term TEXT NOT NULL, sentences BLOB NOT NULL,
+        titles BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (segment, term)) WITHOUT ROWID""",
+    """CREATE TABLE words (segment INTEGER NOT NULL, length INTEGER NOT NULL, words TEXT NOT NULL, checksum INTEGER,
+        PRIMARY KEY (segment, length)) WITHOUT ROWID""",
 )
 
 NAMES = (
-    """CREATE TABLE names (
-        number INTEGER PRIMARY KEY,
-        name TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        -- how it is spelt, and in how many versions so
-        spellings TEXT NOT NULL,
-        entity INTEGER,
-        -- the revision since which the name belongs to its entity
-        since INTEGER NOT NULL DEFAULT 0,
-        UNIQUE (name, kind)
-    )""",
+    # ``spellings`` are how it is spelt, each with in how many versions; it belongs to ``entity`` ``since`` a revision
+    """CREATE TABLE names (number INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, spellings TEXT NOT NULL,
+        entity INTEGER, since INTEGER NOT NULL DEFAULT 0, UNIQUE (name, kind))""",
     "CREATE INDEX names_since ON names (since)",
     # ``spellings`` are those of the name in this version
-    """CREATE TABLE uses (
-        name INTEGER NOT NULL,
-        version INTEGER NOT NULL,
-        sure INTEGER NOT NULL,
-        doubtful INTEGER NOT NULL,
-        introduced INTEGER NOT NULL,
-        spellings TEXT NOT NULL,
-        PRIMARY KEY (name, version)
-    ) WITHOUT ROWID""",
+    """CREATE TABLE uses (name INTEGER NOT NULL, version INTEGER NOT NULL, sure INTEGER NOT NULL,
+        doubtful INTEGER NOT NULL, introduced INTEGER NOT NULL, spellings TEXT NOT NULL,
+        PRIMARY KEY (name, version)) WITHOUT ROWID""",
     "CREATE INDEX uses_version ON uses (version)",
     "CREATE INDEX names_entity ON names (entity)",
-    """CREATE TABLE entities (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        name TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        UNIQUE (name, kind)
-    )""",
-    """CREATE TABLE lookups (
-        way INTEGER NOT NULL,
-        key TEXT NOT NULL,
-        entity INTEGER NOT NULL,
-        PRIMARY KEY (way, key, entity)
-    ) WITHOUT ROWID""",
+    """CREATE TABLE entities (number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, kind TEXT NOT NULL,
+        UNIQUE (name, kind))""",
+    """CREATE TABLE lookups (way INTEGER NOT NULL, key TEXT NOT NULL, entity INTEGER NOT NULL,
+        PRIMARY KEY (way, key, entity)) WITHOUT ROWID""",
     "CREATE INDEX lookups_entity ON lookups (entity)",
 )
 
 WEB = (
-    """CREATE TABLE feeds (
-        url TEXT PRIMARY KEY,
-        due REAL NOT NULL,
-        etag TEXT NOT NULL,
-        modified TEXT NOT NULL,
-        failures INTEGER NOT NULL,
-        trouble TEXT NOT NULL,
-        news REAL
-    ) WITHOUT ROWID""",
+    """CREATE TABLE feeds (url TEXT PRIMARY KEY, due REAL NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,
+        failures INTEGER NOT NULL, trouble TEXT NOT NULL, news REAL) WITHOUT ROWID""",
     "CREATE TABLE pages (url TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
 )
 
 CHANGES = (
-    """CREATE TABLE retired (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        key TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        removed INTEGER NOT NULL -- 1, or 2 for a draft that was replaced under its embargo
-    )""",
+    # ``removed`` is 1, or 2 for a draft that was replaced under its embargo
+    """CREATE TABLE retired (number INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, digest TEXT NOT NULL,
+        removed INTEGER NOT NULL)""",
     "CREATE INDEX retired_key ON retired (key) WHERE removed",
     # removed versions whose words may still be elsewhere: in stored answers and cached folders
     "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
@@ -140,11 +78,7 @@ CHANGES = (
 )
 
 FACETS = (
-    """CREATE TABLE facets (
-        facet TEXT NOT NULL,
-        version INTEGER NOT NULL,
-        PRIMARY KEY (facet, version)
-    ) WITHOUT ROWID""",
+    "CREATE TABLE facets (facet TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (facet, version)) WITHOUT ROWID",
     "CREATE INDEX facets_version ON facets (version)",
 )
 
@@ -157,14 +91,8 @@ COPIES = (
 
 # the codes of a version's title and sentences (``vectors``); they go with it
 VECTORS = (
-    """CREATE TABLE vectors (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        version INTEGER NOT NULL UNIQUE,
-        model TEXT NOT NULL,
-        indexes BLOB NOT NULL,
-        codes BLOB NOT NULL,
-        checksum INTEGER
-    )""",
+    """CREATE TABLE vectors (number INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL UNIQUE,
+        model TEXT NOT NULL, indexes BLOB NOT NULL, codes BLOB NOT NULL, checksum INTEGER)""",
     """CREATE TRIGGER vectors_deleted AFTER DELETE ON versions BEGIN
         DELETE FROM vectors WHERE version = old.number;
     END""",

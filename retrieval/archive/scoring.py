@@ -22,14 +22,9 @@ from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
 Blobs = tuple[list[bytes], list[bytes]]
 
-POSTINGS = (
-    f"SELECT p.term, p.sentences, p.titles, {is_whole('postings', 'p.')}"
-    " FROM segments AS s CROSS JOIN postings AS p"
-    " ON p.segment = s.number AND p.term IN ({})"
-)
-COLUMN = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment = s.number AND p.term {IN_LIST}"
-
-SENTENCES = COLUMN.format(f"p.sentences, {is_whole('postings', 'p.')}")
+COLUMNS = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment=s.number AND p.term {IN_LIST}"
+POSTINGS = COLUMNS.format(f"p.sentences, p.titles, {is_whole('postings', 'p.')}")
+SENTENCES = COLUMNS.format(f"p.sentences, {is_whole('postings', 'p.')}")
 WORDS = (
     f"SELECT w.words, {is_whole('words', 'w.')}"
     " FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
@@ -52,7 +47,7 @@ class Ranked:
 
 def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
     found: dict[str, Blobs] = {}
-    for term, *codes in whole(run(POSTINGS.format(",".join("?" * len(terms))), terms)):
+    for term, *codes in whole(run(POSTINGS, (json.dumps(terms),))):
         for blobs, code in zip(found.setdefault(term, ([], [])), codes, strict=True):
             blobs.append(code)
     return found
@@ -63,7 +58,7 @@ def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: M
     found = dict.fromkeys(terms, 0)
     values = (json.dumps(list(found)),)
     if within is None:  # what is long is not read to be counted
-        for term, size in run(COLUMN.format("length(p.sentences)"), values):
+        for term, size in run(COLUMNS.format("length(p.sentences)"), values):
             found[term] += size // ROW
         return found
     for term, blob in whole(run(SENTENCES, values)):
@@ -201,11 +196,7 @@ def _grouped(documents: Numbers, times: Numbers) -> tuple[Places, Numbers]:
     return documents[starts].astype(np.intp), np.add.reduceat(times, starts)
 
 
-def _nth(scores: Scores, place: int) -> float:
-    """Return the score in this place from the highest down; 0 where there are fewer, and for none."""
-    return float(np.partition(scores, -place)[-place]) if len(scores) >= place > 0 else 0.0
-
-
 def _bar(found: Sequence[tuple[Places, Scores]], limit: int) -> float:
-    """Return the score of the last of the best ``limit`` so far; 0 where there are fewer."""
-    return _nth(np.concatenate([scores for _, scores in found]), limit)
+    """Return the score of the last of the best ``limit`` so far; 0 where there are fewer, and for none."""
+    scores = np.concatenate([scores for _, scores in found])
+    return float(np.partition(scores, -limit)[-limit]) if len(scores) >= limit > 0 else 0.0

@@ -38,6 +38,7 @@ COLUMNS = 2  # of postings: the number of a sentence, or of a version for its ti
 # of a version in its segment: its number, the numbers of its first sentence and paragraph, how many it has of
 # either, and how many terms it has
 ARTICLE = 6
+ARTICLE_BYTES = ARTICLE * NUMBERS.itemsize
 # of a sentence: how many terms it has, the number of its paragraph, and which kind of boilerplate it is
 SENTENCE = 3
 KINDS = (None, *Boilerplate)
@@ -157,21 +158,23 @@ def write_words(run: Run, number: int, words: Counter[str]) -> None:
 def due(run: Run) -> list[int]:
     """Return the segments that are to be put together next, the smallest ones first; none where all is well."""
     sizes: dict[int, list[int]] = {}
-    for number, length in run("SELECT number, length(articles) FROM segments ORDER BY number").fetchall():
-        count = length // (ARTICLE * NUMBERS.itemsize)
+    for number, count in run(f"SELECT number, length(articles) / {ARTICLE_BYTES} FROM segments ORDER BY number"):
         if count < LARGEST:
             sizes.setdefault((count.bit_length() - 1) // (FACTOR.bit_length() - 1), []).append(number)
     return next((sizes[rank] for rank in sorted(sizes) if len(sizes[rank]) >= FACTOR), [])
 
 
-def merge(run: Run, numbers: Sequence[int]) -> None:
-    marks = ",".join("?" * len(numbers))
-    layouts = [layout_of(run, number) for number in sorted(numbers)]
+def merge_due(run: Run) -> bool:
+    """Put the segments together that are due; return whether there were any."""
+    if not (numbers := due(run)):
+        return False
+    layouts = [layout_of(run, number) for number in numbers]
     merged = _add(run, [b"".join(parts) for parts in zip(*layouts, strict=True)])
-    run_many(run, POSTING, ((merged, *row) for row in _joined(run, sorted(numbers))))
+    run_many(run, POSTING, ((merged, *row) for row in _joined(run, numbers)))
     write_words(run, merged, _words(run, numbers))
-    run(f"UPDATE members SET segment = ? WHERE segment IN ({marks})", (merged, *numbers))
+    run_many(run, "UPDATE members SET segment = ? WHERE segment = ?", [(merged, number) for number in numbers])
     _drop(run, numbers)
+    return True
 
 
 def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
@@ -213,14 +216,15 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         return
     place = int(np.flatnonzero(articles[:, 0] == number)[0])
     _, first_sentence, first_paragraph, sentences, parts, _ = (int(n) for n in articles[place])
-    terms: Iterable[str]
     if same_terms:
         own = Segment()
         own.add(number, reading, first_sentence, first_paragraph)
-        terms = own.postings
-        _take_words_out(run, segment, own.words)
+        terms = list(own.postings)
+        words = _words(run, (segment,))
+        words.subtract(own.words)
+        write_words(run, segment, words)
     else:
-        terms = _terms(run, segment)
+        terms = [term for (term,) in run("SELECT term FROM postings WHERE segment = ?", (segment,)).fetchall()]
         # misspelt words are not compared with these until the index is rebuilt
         run("DELETE FROM words WHERE segment = ?", (segment,))
     for term in terms:
@@ -236,30 +240,18 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
     _seal(run, segment)
 
 
-def _terms(run: Run, segment: int) -> list[str]:
-    return [term for (term,) in run("SELECT term FROM postings WHERE segment = ?", (segment,)).fetchall()]
-
-
-def _take_words_out(run: Run, segment: int, gone: Counter[str]) -> None:
-    words = _words(run, (segment,))
-    words.subtract(gone)
-    write_words(run, segment, words)
-
-
 def _take_term_out(run: Run, segment: int, term: str, ranges: Sequence[tuple[int, int]]) -> None:
     columns = f"sentences, titles, {is_whole('postings')}"
     [before] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
-    left = [_without(code, *span) for code, span in zip(before, ranges, strict=True)]
+    left = []
+    for code, (first, count) in zip(before, ranges, strict=True):
+        rows = table(code, COLUMNS)
+        left.append(rows[(rows[:, 0] < first) | (rows[:, 0] >= first + count)].tobytes())
     if left == before:
         return
     run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
     if any(left):
         run(POSTING, (segment, term, *left))
-
-
-def _without(code: bytes, first: int, count: int) -> bytes:
-    rows = table(code, COLUMNS)
-    return rows[(rows[:, 0] < first) | (rows[:, 0] >= first + count)].tobytes()
 
 
 def table(code: bytes, columns: int) -> Numbers:

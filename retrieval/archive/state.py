@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
-from retrieval.archive import embargo, indexing, register, scoring, versions
-from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive import embargo, register, scoring, versions
+from retrieval.archive.database import ArchiveFile, Run, fact
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.retirement import is_journal_dirty
@@ -65,7 +65,9 @@ class State:
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))
         self.words_of_length = lru_cache(None)(lambda length: file.read(scoring.words, length))
-        self.mask = lru_cache(SCOPES)(lambda scope: file.read(_mask, layout, scope))
+        self.mask: Callable[[Scope], Mask | None] = lru_cache(SCOPES)(
+            lambda scope: None if scope == EVERYTHING else layout.marked(file.read(versions.numbers, scope))
+        )
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
         self.tables: VectorTables = before.tables if before else VectorTables()
         self._table: VectorTable | None = None
@@ -82,14 +84,14 @@ class Within:
 
     def __init__(self, file: ArchiveFile, ids: Mapping[int, str], reading: Read, scope: Scope) -> None:
         is_bounded = scope.sources is not None
-        entity = lru_cache(ARTICLES)(lambda number: file.read(register.entity_of, number, scope, ids))
+        entity = lru_cache(ARTICLES)(lambda number: file.read(register.entities, scope, ids, number)[number])
         self.called: Callable[[Collection[Name]], CanonicalNames] = lambda names: file.read(_called, entity, names)
         self.reading = lru_cache(READINGS)(partial(_renamed, reading, self.called)) if is_bounded else reading
         self.register = Register(
             StoredNames(
                 lambda statement, values: file.read(lambda run: run(statement, values).fetchall()),
                 entity,
-                lambda: file.read(register.every, scope, ids),
+                lambda: file.read(register.entities, scope, ids),
                 bounded=is_bounded,
             )
         )
@@ -117,10 +119,6 @@ def _called(run: Run, entity: Callable[[int], Entity], names: Collection[Name]) 
     """Return what those who are called so over the whole archive are called by the sources."""
     found = ((name, entity(number)) for name, number in register.numbers_of(run, names).items())
     return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
-
-
-def _mask(run: Run, layout: IndexLayout, scope: Scope) -> Mask | None:
-    return None if scope == EVERYTHING else layout.marked(versions.numbers(run, scope))
 
 
 class States:
@@ -152,7 +150,7 @@ class States:
                 self._thread.state = None
 
     def _state(self, run: Run) -> State:
-        revision = int(indexing.fact(run, "revision", "0"))
+        revision = int(fact(run, "revision", "0"))
         for state in self._newest:
             if state.revision == revision:
                 return state

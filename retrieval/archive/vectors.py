@@ -35,6 +35,7 @@ DEAD = 0.25  # the share of sentences that are gone from which the table is made
 DIGITS = 3  # of a cosine: the rest differs between processors
 
 INDEXES = np.dtype("<u4")
+MISSING = "number NOT IN (SELECT version FROM vectors WHERE model = ?)"  # of a version: it has no vectors of ``MODEL``
 WIDTH = 2 * DIMENSIONS // INDEXES.itemsize  # bytes of codes for a byte of indexes
 Place = tuple[int, int]  # a version's number, a sentence's index
 
@@ -79,15 +80,6 @@ def put(run: Run, encoded: Iterable[Encoded]) -> None:
     )
 
 
-def missing(run: Run) -> list[int]:
-    rows = run(
-        "SELECT number FROM versions WHERE state IN ('current', 'embargoed')"
-        " AND number NOT IN (SELECT version FROM vectors WHERE model = ?) ORDER BY number",
-        (MODEL,),
-    )
-    return [number for (number,) in rows]
-
-
 def forget(run: Run, version: int) -> None:
     run("DELETE FROM vectors WHERE version = ?", (version,))
 
@@ -99,10 +91,6 @@ def damaged(run: Run) -> list[str]:
         " ORDER BY v.number"
     )
     return [article_id for (article_id,) in rows]
-
-
-def forget_damaged(run: Run) -> None:
-    run(f"DELETE FROM vectors WHERE NOT ({whole()})")
 
 
 def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place, tuple[float, float]]:

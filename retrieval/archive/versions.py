@@ -11,7 +11,7 @@ still open it, and it is removed with its article.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -43,6 +43,7 @@ TITLE = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
 LISTED = f"SELECT id, digest, source, published, {TITLE}, url FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
+NEWEST_FIRST = "ORDER BY published IS NULL, published DESC, id"
 # of the versions that can be opened, the one that is searched last
 IN_ORDER = f"id = ? AND state IN ('current', 'superseded') ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
@@ -136,11 +137,6 @@ def keyed(run: Run, key: str) -> Version | None:
     return Version(*rows[-1]) if len(texts) == 1 else None
 
 
-def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
-    rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {IN_LIST} ORDER BY id", (json.dumps(sorted(digests)),))
-    return [article_id for (article_id,) in rows]
-
-
 def named(run: Run, article_id: str, state: str = "%") -> list[Removed]:
     statement = "SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? AND state LIKE ? ORDER BY number"
     return [Removed(*row) for row in run(statement, (article_id, state))]
@@ -149,17 +145,6 @@ def named(run: Run, article_id: str, state: str = "%") -> list[Removed]:
 def numbers(run: Run, scope: Scope) -> list[int]:
     condition, values = within_scope(scope)
     return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
-
-
-def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: Scope) -> list[int]:
-    """Return the numbers of the versions with these ids or facets within ``scope`` that are searched, newest first."""
-    condition, values = within_scope(scope)
-    either = f"(id {IN_LIST} OR number IN (SELECT version FROM facets WHERE facet {IN_LIST}))"
-    rows = run(
-        f"SELECT number FROM versions WHERE {condition} AND {either} ORDER BY published IS NULL, published DESC, id",
-        (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
-    )
-    return [number for (number,) in rows]
 
 
 def within_scope(scope: Scope) -> tuple[str, list[object]]:
@@ -195,23 +180,9 @@ def _metadata(article: Article) -> tuple[object, ...]:
     return (article.title, article.source, article.url, article.published, article.author, article.wire)
 
 
-def stale(run: Run, reader: str) -> list[int]:
-    """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
-    rows = run(f"SELECT number FROM versions WHERE {LIVE} AND reader != ? ORDER BY number", (reader,))
-    return [number for (number,) in rows]
-
-
 def damaged(run: Run) -> Iterator[Version]:
     rows = run(f"{ROW} WHERE {LIVE} ORDER BY number")
     return (version for version in starmap(Version, rows) if not version.is_whole)
-
-
-def by_path(run: Run) -> dict[str, list[int]]:
-    """Return the number of the newest version of each article that is searched, or will be, by where it came from."""
-    numbers = dict[str, list[int]]()
-    for path, number in run(f"SELECT path, max(number) FROM versions WHERE {LIVE} GROUP BY id ORDER BY 1, 2"):
-        numbers.setdefault(path, []).append(number)
-    return numbers
 
 
 def live_state(run: Run, number: int) -> str:
@@ -226,10 +197,6 @@ def alike(run: Run, article: Article) -> list[tuple[int, str]]:
         f"SELECT number, state FROM versions WHERE id = ? AND digest = ? AND {LIVE}", (article.id, article.digest)
     )
     return [(number, state) for number, state in rows]
-
-
-def set_reading(run: Run, number: int, reading: Reading, reader: str) -> None:
-    run("UPDATE versions SET reading = ?, reader = ? WHERE number = ?", (encode(reading), reader, number))
 
 
 def set_state(run: Run, number: int, state: str) -> None:
@@ -271,27 +238,6 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
     run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
 
 
-def superseded(run: Run, most: int) -> list[tuple[str, str]]:
-    later = "(SELECT min(number) FROM versions AS later WHERE later.id = opened.id AND later.number > opened.number)"
-    statement = (
-        f"SELECT id, key FROM versions AS opened WHERE {OPEN} AND state = 'superseded' ORDER BY {later} DESC LIMIT ?"
-    )
-    return run(statement, (most,)).fetchall()
-
-
-def of_article(run: Run, named: str) -> list[int]:
-    """Return the numbers of the versions with this id or address, public or to be, in order."""
-    rows = run(
-        "SELECT number FROM versions WHERE (id = ?1 OR url = ?1) AND state != 'renewed' ORDER BY number", (named,)
-    )
-    return [number for (number,) in rows]
-
-
-def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
-    rows = run(f"SELECT digest, source, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,))
-    return tuple(starmap(summary, rows))
-
-
 def summary(digest: str, source: str | None, since: float, corrections: str) -> VersionSummary:
     days = {int(at): date.fromisoformat(day) for at, day in _days(corrections).items()}
     return VersionSummary(digest, source, day_of(since), days)
@@ -302,7 +248,9 @@ def article_of(article_id: str, text: str, metadata: str) -> Article:
         path, title, source, url, published, author, wire, embargo, layout, *rest = json.loads(metadata)
         until = datetime.fromisoformat(embargo) if embargo else None
         spans = tuple([LayoutSpan(LayoutKind(kind), Span(start, end)) for kind, start, end in layout])
-        return Article(article_id, text, path, title, source, url, _day(published), author, wire, until, spans, *rest)
+        return Article(
+            article_id, text, path, title, source, url, parse_day(published), author, wire, until, spans, *rest
+        )
     except (ValueError, TypeError):  # a bad disk has changed it; without its text it counts as damaged
         return Article(article_id or "?", "")
 
@@ -320,17 +268,17 @@ def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
     )
     return tuple(
         [
-            Outlet(source, count, _day(first), _day(last), None if scope.since else day_of(taken))
+            Outlet(source, count, parse_day(first), parse_day(last), None if scope.since else day_of(taken))
             for source, count, first, last, taken in rows
         ]
     )
 
 
 def listed(article_id: str, digest: str, source: str | None, published: str | None, *titles: str | None) -> Listed:
-    return Listed(article_id, digest, source, _day(published), *titles)
+    return Listed(article_id, digest, source, parse_day(published), *titles)
 
 
-def _day(published: str | None) -> date | None:
+def parse_day(published: str | None) -> date | None:
     return date.fromisoformat(published) if published else None
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retrieval.archive.database import Run, run_many
-from retrieval.archive.indexing import fact
+from retrieval.archive.database import Run, fact, run_many
 from retrieval.archive.versions import CURRENT, EMBARGOED, Version, numbered
 
 REMOVED = "SELECT DISTINCT key, digest, removed FROM retired WHERE removed"
@@ -34,7 +33,7 @@ def withheld(now: Run, copy: Run) -> Withheld:
         # under an embargo that the copy does not have, or has with another end
         if ((state, embargo) != (EMBARGOED, waiting[key]) if key in waiting else key in removed)
     }
-    is_same = fact(now, "identity", "") == fact(copy, "identity", "")
+    is_same = fact(now, "identity") == fact(copy, "identity")
     is_later = is_same and now(LAST).fetchone() >= copy(LAST).fetchone()
     return Withheld(frozenset(affected - ids), frozenset(affected & ids), is_later)
 

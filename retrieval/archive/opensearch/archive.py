@@ -9,16 +9,14 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from datetime import date
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import lru_cache
 from itertools import islice
 from typing import Self
 
 from retrieval.archive import fields, occurrences
-from retrieval.archive.facets import described_by
 from retrieval.archive.layout import Totals
-from retrieval.archive.opensearch.changes import ClusterArrivals, ClusterRetirements
 from retrieval.archive.opensearch.documents import (
     REPORT,
     SHOWN,
@@ -29,11 +27,11 @@ from retrieval.archive.opensearch.documents import (
     reading_of,
     unpack,
 )
-from retrieval.archive.opensearch.filling import remove
+from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements, remove
 from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of
 from retrieval.archive.opensearch.names import ClusterNames, Entities, within
 from retrieval.archive.register import Register
-from retrieval.archive.versions import day_of, summary
+from retrieval.archive.versions import day_of, listed, parse_day, summary
 from retrieval.errors import DamagedArticleError, NoArticlesError
 from retrieval.model import Article, Boilerplate, Reading
 from retrieval.names.aliases import Aliases
@@ -57,7 +55,7 @@ from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term, words
 
 ARTICLES_KEPT = 512  # in the memory of a process
-SLACK = 20  # articles that are looked into beside those that are wanted
+MARGIN = 20  # articles that are looked into beside those that are wanted
 EXPLORED = 8  # times as many neighbours as are wanted: of 100 nearest sentences that finds more than 99
 SUGGESTED = 100  # spellings of a word
 SENTENCES = 1_000  # of an article, that a list of places can have
@@ -75,11 +73,11 @@ class Epoch:
 
     def __init__(self, index: Index, head: Head) -> None:
         self.head, self._index = head, index
-        self.entities = Entities(index)
+        self.entities = entities = Entities(index)
         self._articles: dict[str, StoredArticle] = {}
         self.totals: list[Totals] = []
         self.frequencies: list[dict[str, int]] = [{} for _ in LEVELS]
-        self.registers: dict[Scope, Register] = {}
+        self.register = lru_cache(None)(lambda scope: Register(ClusterNames(entities, index, scope)))
 
     def named(self, reading: Reading, sources: Collection[str] | None) -> Reading:
         """Return a reading with names as they are over all articles, or over those of some sources."""
@@ -99,10 +97,18 @@ class Epoch:
             self._articles.update(known)
         return known
 
-    def register(self, scope: Scope) -> Register:
-        if scope not in self.registers:
-            self.registers[scope] = Register(ClusterNames(self.entities, self._index, scope))
-        return self.registers[scope]
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return the statistics of these terms, and of others that were asked for before."""
+        missing = [term for term in dict.fromkeys(terms) if term not in self.frequencies[-1]]
+        if missing or not self.totals:
+            aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
+            aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
+            found = self._index.counted(within(EVERYTHING), aggregations)
+            sizes = [int(found[name]["value"]) for name in SIZES]
+            for known, level in zip(self.frequencies, LEVELS, strict=True):
+                known.update(_counts(found[f"in_{level}"], missing) if missing else {})
+            self.totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
+        return Statistics(self.totals, self.frequencies)
 
 
 class ClusterArchive:
@@ -131,11 +137,6 @@ class ClusterArchive:
         with self._state() as state:
             return state.head.aliases
 
-    @property
-    def sources(self) -> Scope:
-        """What is shown of any day."""
-        return self._sources
-
     def close(self) -> None:
         self._index.close()
 
@@ -161,9 +162,8 @@ class ClusterArchive:
         if head is None or not head.whole:
             raise NoArticlesError(f"There is no article yet in {self.place}: `stet fill` puts some there.")
         is_filled = head.whole == head.begun  # else what is seen may change under the same head
-        state = next((each for each in self._latest if each.head == head and is_filled), None) or Epoch(
-            self._index, head
-        )
+        known = next((each for each in self._latest if each.head == head and is_filled), None)
+        state = known or Epoch(self._index, head)
         self._latest[:] = [state]
         self._local.state = state
         try:
@@ -239,8 +239,10 @@ class ClusterArchive:
             rows = self._rows(conditions, order, _source=shown, size=TEXTS if quoting else None)
             sources = (row["_source"] for row in rows)
             if quoting:
-                sources = (each for each in sources if _quotes(unpack(each["current"])[0], quoting))
-            return tuple(sorted(map(_listed, islice(sources, newest)), key=lambda each: each.id))
+                texts = ((each, unpack(each["current"])[0].replace("\n", " ")) for each in sources)
+                sources = (each for each, text in texts if any(quotation in text for quotation in quoting))
+            found = (listed(*map(source.get, FACTS)) for source in islice(sources, newest))
+            return tuple(sorted(found, key=lambda each: each.id))
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
         conditions: list[Body] = [{"terms": {"id": sorted({*article_ids})}}, *within(EVERYTHING)]
@@ -277,8 +279,8 @@ class ClusterArchive:
             Outlet(
                 bucket["key"],
                 bucket["doc_count"],
-                _day(bucket["min"]),
-                _day(bucket["max"]),
+                parse_day(bucket["min"].get("value_as_string")),
+                parse_day(bucket["max"].get("value_as_string")),
                 None if self._scope.since else day_of(bucket["taken"]["value"]),
             )
             for bucket in sorted(buckets, key=lambda bucket: str(bucket["key"]))
@@ -289,10 +291,10 @@ class ClusterArchive:
         scope = within(self._scope.narrowed(query.scope))
         vector = query.vector
         with self._state() as state:
-            bodies = [_by_words(query, scope, limit + SLACK)] if limit and query.terms else []
+            bodies = [_by_words(query, scope, limit + MARGIN)] if limit and query.terms else []
             if near and vector is not None and state.head.vectors:
                 bodies.append(_by_vector(vector.tolist(), scope, near))
-            statistics = self._statistics(state, [term for term, _ in query.terms])
+            statistics = state.statistics([term for term, _ in query.terms])
             rows = [row for answer in self._index.search(bodies) for row in answer["hits"]["hits"]]
             articles = state.stored(dict.fromkeys(row["fields"]["id"][0] for row in rows))
             scores: dict[Place, Score] = {}
@@ -351,7 +353,7 @@ class ClusterArchive:
             term: [
                 _nested("sentences", {"term": {"sentences.terms": term}}),
                 {"terms": {"names": sorted({key for each in bearers for key in each.keys})}},
-                {"term": {"facets": described_by(term)}},
+                {"term": {"facets": fields.described_by(term)}},
             ]
             for term, bearers in state.entities.bearers(terms).items()
         }
@@ -398,26 +400,54 @@ class ClusterArchive:
             return state.register(self._scope)
 
     def vocabulary(self) -> ClusterVocabulary:
-        return ClusterVocabulary(self)
+        return ClusterVocabulary(self._state, self._index, self._sources)
 
-    def counts(self, terms: Collection[str], scope: Scope | None) -> dict[str, int]:
-        """Return in how many sentences each term occurs, of the articles within ``scope``, or of all."""
-        if not (wanted := list(dict.fromkeys(terms))):
-            return {}
-        with self._state() as state:
-            if scope is None:
-                [known, *_] = self._statistics(state, wanted).frequencies
-                return {term: known[term] for term in wanted}
-            found = self._index.counted(
-                within(self._sources.narrowed(scope)), {"sentences": _frequencies(wanted, "sentences")}
-            )
-            return _counts(found["sentences"], wanted)
+    def _rows(
+        self, conditions: Sequence[Body], order: Sequence[Body] = (), size: int | None = None, **body: object
+    ) -> Iterator[Body]:
+        query = {"query": all_of(conditions), **body}
+        return self._index.rows(query, order, size=size or PAGE)
+
+
+class ClusterVocabulary:
+    """The words of the articles that an archive in a cluster shows."""
+
+    def __init__(self, state: Callable[[], AbstractContextManager[Epoch]], index: Index, sources: Scope) -> None:
+        self._state, self._index, self._sources = state, index, sources
 
     def size(self) -> int:
         with self._state() as state:
-            return self._statistics(state, ()).totals[0].documents
+            return state.statistics(()).totals[0].documents
 
-    def suggested(self, word: str) -> dict[str, int]:
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        if not (wanted := list(dict.fromkeys(terms))):
+            return {}
+        with self._state() as state:
+            within_scope: dict[str, int] = {}
+            if scope != EVERYTHING or self._sources != EVERYTHING:
+                counted = {"sentences": _frequencies(wanted, "sentences")}
+                found = self._index.counted(within(self._sources.narrowed(scope)), counted)
+                within_scope = _counts(found["sentences"], wanted)
+            if scope != EVERYTHING:
+                return within_scope
+            known = state.statistics(wanted).frequencies[0]
+            return {term: known[term] if within_scope.get(term, 1) else 0 for term in wanted}
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        if not word.isalpha() or len(word) < edit_distance.SHORTEST:
+            return ()
+        known = self._suggested(word)
+
+        def by_length(length: int) -> dict[str, int]:
+            return {each: count for each, count in known.items() if len(each) == length}
+
+        near = edit_distance.spellings(word, by_length, len(known))
+        if self._sources != EVERYTHING:
+            counts = self.frequencies(tuple(map(term, near)))
+            near = tuple(each for each in near if counts[term(each)])
+        return near[:limit]
+
+    def _suggested(self, word: str) -> dict[str, int]:
         """Return words that are spelt like ``word``, and it if an article has it, with how many articles have each."""
         how = {"suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
         # the server finds no word with two slips whose first letter is another, so it looks from the end too
@@ -437,59 +467,6 @@ class ClusterArchive:
         }
         same = answer["aggregations"]["same"]["doc_count"]
         return {**near, **({word: same} if same else {})}
-
-    def _statistics(self, state: Epoch, terms: Sequence[str]) -> Statistics:
-        """Return the statistics of these terms, and of others that were asked for before."""
-        missing = [term for term in dict.fromkeys(terms) if term not in state.frequencies[-1]]
-        if missing or not state.totals:
-            aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
-            aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
-            found = self._index.counted(within(EVERYTHING), aggregations)
-            sizes = [int(found[name]["value"]) for name in SIZES]
-            for known, level in zip(state.frequencies, LEVELS, strict=True):
-                known.update(_counts(found[f"in_{level}"], missing) if missing else {})
-            state.totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
-        return Statistics(state.totals, state.frequencies)
-
-    def _rows(
-        self, conditions: Sequence[Body], order: Sequence[Body] = (), size: int | None = None, **body: object
-    ) -> Iterator[Body]:
-        query = {"query": all_of(conditions), **body}
-        return self._index.rows(query, order, size=size or PAGE)
-
-
-class ClusterVocabulary:
-    """The words of the articles that an archive in a cluster shows."""
-
-    def __init__(self, archive: ClusterArchive) -> None:
-        self._archive = archive
-        self._everything = archive.sources == EVERYTHING
-
-    def size(self) -> int:
-        return self._archive.size()
-
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        if scope == EVERYTHING and self._everything:
-            return self._archive.counts(terms, None)
-        within_scope = self._archive.counts(terms, scope)
-        if scope != EVERYTHING:
-            return within_scope
-        shown = [term for term, count in within_scope.items() if count]
-        return {**within_scope, **self._archive.counts(shown, None)}
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        if not word.isalpha() or len(word) < edit_distance.SHORTEST:
-            return ()
-        known = self._archive.suggested(word)
-
-        def by_length(length: int) -> dict[str, int]:
-            return {each: count for each, count in known.items() if len(each) == length}
-
-        near = edit_distance.spellings(word, by_length, len(known))
-        if not self._everything:
-            counts = self.frequencies(tuple(map(term, near)))
-            near = tuple(each for each in near if counts[term(each)])
-        return near[:limit]
 
 
 def _is_whole(article: StoredArticle) -> bool:
@@ -538,28 +515,13 @@ def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
 def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
     knn = {"vector": vector, "k": EXPLORED * near, "filter": all_of(scope)}
     asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
-    return {"query": asked, "size": near + SLACK, "_source": False, "docvalue_fields": ["id"]}
+    return {"query": asked, "size": near + MARGIN, "_source": False, "docvalue_fields": ["id"]}
 
 
 def _quoting(text: str) -> Body:
     """Return a condition of all articles that quote ``text``: they have all words but those that it may cut."""
     whole = [each for each in words(text)[1:-1] if term(each)]
     return all_of({"term": {"article": term(each)}} for each in whole)
-
-
-def _quotes(text: str, quoting: Collection[str]) -> bool:
-    line = text.replace("\n", " ")
-    return any(each in line for each in quoting)
-
-
-def _listed(source: Body) -> Listed:
-    published = source.get("published")
-    day = date.fromisoformat(published) if published else None
-    return Listed(source["id"], source["digest"], source.get("source"), day, source.get("title"), source.get("url"))
-
-
-def _day(found: Body) -> date | None:
-    return date.fromisoformat(found["value_as_string"]) if found["value"] is not None else None
 
 
 def _versions(source: Body) -> Iterator[Reading]:

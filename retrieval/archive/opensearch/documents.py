@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
-from retrieval.archive.facets import facets
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
 from retrieval.archive.register import keys_of
@@ -132,7 +131,7 @@ class Entry:
             "mark": self.mark,
             "digest": current.digest,
             "keys": keys,
-            "facets": sorted(facets(reading)),
+            "facets": sorted(fields.facets(reading)),
             "names": [name_key(name, kind) for name, kind, _ in self.names],
             "spellings": [
                 spelling_key(name, kind, each) for name, kind, code in self.names for each in json.loads(code)

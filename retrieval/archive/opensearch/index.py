@@ -13,6 +13,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
+import msgspec
 from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
 from opensearchpy.helpers.errors import BulkIndexError
@@ -148,11 +149,7 @@ class Index:
                 "The archive in the cluster was written by another version of stet: name another index in STET_ARCHIVE,"
                 " and `stet fill` it."
             )
-        names = {key: tuple(map(tuple, content[key])) for key in ("same", "different")}
-        return Head(**{**content, **names}), {
-            "if_seq_no": found["_seq_no"],
-            "if_primary_term": found["_primary_term"],
-        }
+        return msgspec.convert(content, Head), _unless_written_since(found)
 
     def close(self) -> None:
         if "_client" in vars(self):
@@ -166,7 +163,7 @@ class Index:
             )
         if put.get("status") == CONFLICT:
             raise ArchiveError(ANOTHER)
-        return {"if_seq_no": put["_seq_no"], "if_primary_term": put["_primary_term"]}
+        return _unless_written_since(put)
 
     def search(self, bodies: Sequence[Body], index: str = "") -> list[Body]:
         """Return the answer to each search, all asked at once."""
@@ -300,6 +297,10 @@ def any_of(conditions: Iterable[Body]) -> Body:
 def each_of(conditions: Mapping[str, Body]) -> Body:
     """Return the aggregation that counts what meets each condition, by its name."""
     return {"filters": {"filters": dict(conditions)}}
+
+
+def _unless_written_since(answer: Body) -> Body:
+    return {"if_seq_no": answer["_seq_no"], "if_primary_term": answer["_primary_term"]}
 
 
 def _by_all(answer: Body) -> None:

@@ -171,7 +171,8 @@ class Entities:
         seen = 0
         for most in KEYS:
             # those that begin with a key come after it
-            terms = {"field": "keys", "include": _escaped(start) + ".*", "size": most, "order": {"_key": "asc"}}
+            include = _SPECIAL.sub(r"\\\g<0>", start) + ".*"
+            terms = {"field": "keys", "include": include, "size": most, "order": {"_key": "asc"}}
             body = {"size": 0, "query": {"prefix": {"keys": start}}, "aggs": {"keys": {"terms": terms}}}
             [answer] = self._index.search([body], self._index.names)
             buckets = answer["aggregations"]["keys"]["buckets"]
@@ -193,10 +194,6 @@ class Entities:
         ]
         answers = self._index.search(bodies)
         return [[row["fields"]["id"][0] for row in answer["hits"]["hits"]] for answer in answers]
-
-
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 def _is_named(entity: StoredEntity, sources: Collection[str] | None) -> bool:

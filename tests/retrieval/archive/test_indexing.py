@@ -62,9 +62,8 @@ def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchiv
         own = [read_one(article) for article in held.values()]
         joined = join_names(own, NO_ALIASES, raise_error)
         mentions = {reading.article.id: tuple(p.mentions for p in reading.passages) for reading in joined}
-        assert archive.register().entities() == entities(
-            mentions, {article.id: article.text for article in held.values()}
-        )
+        texts = {article.id: article.text for article in held.values()}
+        assert archive.register().entities() == entities(mentions, texts)
 
 
 def test_small_segments_are_put_together_and_the_largest_are_left(
@@ -116,23 +115,14 @@ def test_what_another_program_has_indexed_is_taken_out_too(
         earlier.setattr(fields, "words", lambda text: tuple(f"{word}old" for word in words(text)))
         earlier.setattr(fields, "term", lambda word: f"{word}x")
         earlier.setattr(indexing, "program_version", lambda: "an earlier program")
-        archive.add(
-            [
-                *others,
-                read_one(Article("mill", f"The {SECRET} mill burned.")),
-                read_one(Article("ferry", "A ferry sank.")),
-            ]
-        )
+        mill = read_one(Article("mill", f"The {SECRET} mill burned."))
+        archive.add([*others, mill, read_one(Article("ferry", "A ferry sank."))])
     archive.remove("mill")
     archive.add([read_one(Article("ferry", "A ferry sank on Friday."))])
     for file in archive.path.parent.iterdir():
         assert SECRET.encode() not in file.read_bytes().lower(), file.name
-    assert list(archive.vocabulary().frequencies(("milloldx", "sankoldx", "sink", "harbouroldx")).values()) == [
-        0,
-        0,
-        1,
-        3,
-    ]
+    counts = archive.vocabulary().frequencies(("milloldx", "sankoldx", "sink", "harbouroldx"))
+    assert list(counts.values()) == [0, 0, 1, 3]
     assert archive.search(Query((("fridayoldx", 1.0), ("sink", 2.0))), 9)[0].article_id == "ferry"
     with monkeypatch.context() as earlier:  # it is gone back to
         earlier.setattr(indexing, "program_version", lambda: "an earlier program")
@@ -151,8 +141,7 @@ def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) 
     later = Article("mill", "The mill burned down. Mayor Ada Quill said so on Friday.")
     whole = read_one(later)
     archive.add([type(whole)(later, whole.passages[:1], ())], "an earlier program")
-    day = archive.history("mill")[-1].corrections.get(0)
-    assert day is not None
+    day = archive.history("mill")[-1].corrections[0]
     assert len(archive.stale()) == 1
     assert archive.search(Query((("quill", 1.0),)), 5) == ()
     done: list[None] = []
@@ -160,8 +149,5 @@ def test_what_another_program_has_read_is_read_anew(archive: PersistentArchive) 
     assert archive.stale() == ()
     assert archive.reading("mill") == whole
     assert whole.passages[1] in [hit.passage for hit in archive.search(Query((("quill", 1.0),)), 5)]
-    assert (archive.history("mill")[-1].corrections.get(0), archive.history("mill")[-1].corrections.get(1)) == (
-        day,
-        None,
-    )
+    assert archive.history("mill")[-1].corrections == {0: day}
     assert len(archive.versions("mill")) == 2

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
-from retrieval.archive.facets import CAVEAT, DENIAL, said_by
+from retrieval.archive.fields import CAVEAT, DENIAL, said_by
 from retrieval.archive.interface import Archive
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -96,19 +96,16 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: La
     ]
     lasting.add(sourced)
     memory = held(sourced)
+    days = date(2024, 1, 20), date(2024, 1, 9)
+    scopes = Scope(frozenset(["S1"])), Scope(since=days[0]), Scope(frozenset(["S2"]), days[1])
     for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
         asked = Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
-        for scope in (
-            Scope(frozenset(["S1"])),
-            Scope(since=date(2024, 1, 20)),
-            Scope(frozenset(["S2"]), date(2024, 1, 9)),
-        ):
+        for scope in scopes:
             for limit in (1, 30):
                 query = replace(asked, scope=scope)
                 assert lasting.search(query, limit) == memory.search(query, limit)
-            assert lasting.vocabulary().frequencies(terms(question), scope) == memory.vocabulary().frequencies(
-                terms(question), scope
-            )
+            counts = memory.vocabulary().frequencies(terms(question), scope)
+            assert lasting.vocabulary().frequencies(terms(question), scope) == counts
 
 
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: Lasting) -> None:

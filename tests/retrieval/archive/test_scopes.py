@@ -13,7 +13,7 @@ from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
-from retrieval.search import Query, Scope
+from retrieval.search import Scope
 from retrieval.text.terms import terms
 
 GULL, HERON = "The Gull", "The Heron"
@@ -38,21 +38,6 @@ def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
     for outside in ("heron.txt", "note.txt", "nothing"):
         with pytest.raises(KeyError):
             getattr(view, call)(outside)
-
-
-def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
-    articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
-    whole = open_archive(read_separately(articles))
-    query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
-    every = whole.search(query, whole.vocabulary().size())
-    within = tuple(hit for hit in every if hit.article_id == "gull.txt")
-    assert every[0].article_id != "gull.txt"
-    view = whole.scoped(Scope(frozenset({GULL})))
-    assert [(hit.passage.sentence, hit.score) for hit in view.search(query, 10)] == [
-        (hit.passage.sentence, hit.score) for hit in within
-    ]
-    assert len(view.search(query, 1)) == 1
-    assert view.search(query, 0) == ()
 
 
 def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None:
