@@ -52,12 +52,11 @@ def accepts_feedback(reply: Reply) -> bool:
 
 
 def new_record(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> AnswerRecord:
-    """Return the record of an answer to ``question``, asked in ``words`` of the articles within ``scope``."""
     return record_of(question, words, json_contract.reply(reply), scope)
 
 
 def record_of(question: Question, words: str, reply: Mapping[str, Any], scope: Scope = EVERYTHING) -> AnswerRecord:
-    """Return the same of a reply in the form of the JSON contract."""
+    """Return the same; ``reply`` is in the form of the JSON contract."""
     place, asker = question.place, question.asker
     return AnswerRecord(
         platform=place.platform if place else "",

@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -40,15 +40,12 @@ def in_background(name: str, work: Callable[[threading.Event], None], patience: 
         thread.join(patience)
 
 
-@contextmanager
-def prepared_while_idle(service: QuestionService) -> Iterator[None]:
+def prepared_while_idle(service: QuestionService) -> AbstractContextManager[None]:
     """While the context lasts, make missing vectors, also of articles that arrive; finish those begun at its end."""
     meaning, archive = service.library.meaning, service.library.archive
     if meaning is None or not isinstance(archive, retrieval.WritableArchive):
-        yield
-        return
-    with in_background("prepare", partial(_prepare, meaning, archive)):
-        yield
+        return nullcontext()
+    return in_background("prepare", partial(_prepare, meaning, archive))
 
 
 def _prepare(meaning: retrieval.Meaning, archive: retrieval.WritableArchive, stop: threading.Event) -> None:
@@ -62,14 +59,11 @@ def _prepare(meaning: retrieval.Meaning, archive: retrieval.WritableArchive, sto
         log.exception("vectors could not be made")
 
 
-@contextmanager
-def erasing_removals(settings: Settings) -> Iterator[None]:
+def erasing_removals(settings: Settings) -> AbstractContextManager[None]:
     """Erase the words of what is removed from this machine for as long as this lasts, if a cluster is asked."""
     if settings.articles or not retrieval.is_opensearch(settings.archive):
-        yield
-        return
-    with in_background("cluster", partial(_erase_removals, settings), END_SECONDS):
-        yield
+        return nullcontext()
+    return in_background("cluster", partial(_erase_removals, settings), END_SECONDS)
 
 
 def _erase_removals(settings: Settings, stop: threading.Event) -> None:
@@ -81,21 +75,17 @@ def _erase_removals(settings: Settings, stop: threading.Event) -> None:
                 log.debug("the cluster could not be followed", exc_info=True)
 
 
-@contextmanager
-def following_feeds(service: QuestionService, settings: Settings) -> Iterator[None]:
+def following_feeds(service: QuestionService, settings: Settings) -> AbstractContextManager[None]:
     """Add what feeds and folders bring to the archive that ``service`` answers from, if it is an archive in a file."""
     if service.library.archive.subscriptions is None:
         if settings.feeds:
             log.warning("STET_FEEDS is ignored: the articles are not in an archive in a file")
-        yield
-        return
+        return nullcontext()
     # if the thread does not end in time, a few articles are lost and read again next time
-    with in_background("feeds", partial(_follow_feeds, settings), END_SECONDS):
-        yield
+    return in_background("feeds", partial(_follow_feeds, settings), END_SECONDS)
 
 
 def follow_all(follower: retrieval.Follower, places: Iterable[str]) -> None:
-    """Follow the feeds, sitemaps and folders that a setting names."""
     for place in places:
         follower.follow(place if "://" in place else str(Path(place).expanduser().resolve()))
 

@@ -67,7 +67,6 @@ def _domain(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    """Return the digits of a whole number."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError("must be whole numbers, such as 1,1")
     return text

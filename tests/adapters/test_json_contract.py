@@ -1,4 +1,4 @@
-"""The JSON that is printed, key by key."""
+"""The JSON that is printed: it fits its schema, and its places give the words. test_drawings.py has every key."""
 
 from __future__ import annotations
 
@@ -33,19 +33,11 @@ def _replies() -> dict[str, Reply]:
 
 
 REPLIES = _replies()
-EXTRACT = {"text", "before", "speaker", "voice", "citation", "caveats", "denials"}
-CITATION = {"article_id", "path", "source", "title", "published", "url", "start", "end", "digest"}
-WHO = {"kind", "name", "entity_kind", "variants", "roles", "said", "about", "with", "articles", "candidates"}
 
 
-def test_an_answer_has_the_keys_of_the_contract() -> None:
-    reply = json_contract.reply(REPLIES["answer"])
-    assert {"kind", "message", "extracts", "notices", "looked_for", "not_found"} <= set(reply)
-    assert reply["kind"] == "answer"
-    for extract in reply["extracts"]:
-        assert set(extract) >= EXTRACT
+def test_the_places_of_an_answer_give_its_words() -> None:
+    for extract in json_contract.reply(REPLIES["answer"])["extracts"]:
         cited = extract["citation"]
-        assert set(cited) == CITATION
         text = {FERRY.id: FERRY, BRIDGE.id: BRIDGE}[cited["article_id"]].text
         assert text[cited["start"] : cited["end"]] == extract["text"]
         for caveat in extract["caveats"]:
@@ -61,17 +53,6 @@ def test_every_kind_of_reply_is_one_line(kind: str, printed: str) -> None:
     line = json_contract.line(json_contract.reply(REPLIES[kind]))
     assert "\n" not in line
     assert json.loads(line)["kind"] == printed
-
-
-def test_a_card_has_the_keys_of_the_contract() -> None:
-    assert set(json_contract.reply(REPLIES["card"])) >= WHO
-    assert set(json_contract.reply(REPLIES["candidates"])) >= WHO
-
-
-def test_a_check_shows_each_difference() -> None:
-    (match,) = json_contract.reply(REPLIES["check"])["matches"]
-    assert ["removed", "wheel"] in match["difference"]
-    assert ["added", "helm"] in match["difference"]
 
 
 def test_a_reading_has_the_keys_of_the_contract() -> None:

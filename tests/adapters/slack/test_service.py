@@ -198,17 +198,6 @@ async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
     await answer_to(slack, await slack.mention(QUESTION))
 
 
-async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
-    asked = await slack.mention(QUESTION)
-    await slack.again(asked)
-    inner = asked.payload["event"]
-    await slack.event({**inner, "type": "message", "channel_type": "channel", "thread_ts": inner["ts"]})
-    await slack.answers(1)
-    last = await slack.mention(CLAIM_QUESTION)
-    answers = await slack.answers(2)
-    assert [message["thread_ts"] for message in answers] == [inner["ts"], last.payload["event"]["ts"]]
-
-
 COMMANDS = (
     ("/ask", QUESTION, SAID),
     ("/stet", f"verify {SAID}", SAID),
