@@ -14,13 +14,12 @@ from pythonjsonlogger.json import JsonFormatter
 
 from adapters.articles import uses_seeds
 from adapters.background import erasing_removals, following_feeds
-from adapters.operations.health import HealthError, serve_health
-from adapters.operations.metrics import ArchiveProbe, export_metrics
+from adapters.metrics import ArchiveProbe, export_metrics
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
 from adapters.settings import Settings, SettingsError
 from adapters.storage.database import StoreError, StoreSchemaError
 from adapters.updates.alerts import SilenceWatch
-from adapters.web import announce
+from adapters.web import HealthError, announce, serve_health
 from bot.service import QuestionService
 
 LOG_LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -25,7 +25,7 @@ from adapters.chat.request import SHARE, AwayError, ChatRequest, D, HopelessErro
 from adapters.chat.standing_questions import StandingQuestions, standing_command
 from adapters.chat.thread_follow_ups import ThreadFollowUps
 from adapters.fair_queue import FairQueue
-from adapters.operations.metrics import DELAYED, count, outcome, stage
+from adapters.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import ClaimHandle, Ledger
 from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
 from bot import messages, references

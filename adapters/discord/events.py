@@ -29,7 +29,7 @@ from adapters.discord.client import OUTAGE, DiscordClient
 from adapters.discord.custom_ids import Act
 from adapters.discord.requests import PLATFORM, DiscordRequest, from_interaction
 from adapters.discord.transport import DiscordDrawing, DiscordTransport
-from adapters.operations.metrics import note_connected
+from adapters.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import AnswerRecord

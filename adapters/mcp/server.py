@@ -22,7 +22,7 @@ from adapters import __version__, json_contract
 from adapters.answer_record import record_reply
 from adapters.fair_queue import FairQueue
 from adapters.mcp.tools import ASK, CARE, DATA, PROOF, TOOLS, ArgumentsError, ToolSpec
-from adapters.operations.metrics import count, stage
+from adapters.metrics import count, stage
 from adapters.storage.store import Store
 from adapters.terminal.text import draw, plainly
 from adapters.web import CLIENT

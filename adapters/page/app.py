@@ -26,7 +26,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
-from adapters.operations.metrics import count, stage
+from adapters.metrics import count, stage
 from adapters.page import access, labels, rendering
 from adapters.page.access import ArticleChangedError, MemoryParser, Refusal, read_form, with_headers
 from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, feedback_scope, version

@@ -36,7 +36,7 @@ from starlette.routing import Route
 
 from adapters.chat.loops import pause, pauses
 from adapters.errors import describe_connection_error
-from adapters.operations.metrics import note_connected
+from adapters.metrics import note_connected
 from adapters.slack.api import REFUSALS, reason
 from adapters.slack.requests import MALFORMED, PLATFORM
 from adapters.updates.revising import EditRate

@@ -18,7 +18,7 @@ from typing import Generic
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.request import AwayError, D, HopelessError, R
-from adapters.operations.metrics import note_silences
+from adapters.metrics import note_silences
 from adapters.settings import Settings, discreet, own_ids
 from adapters.storage.records import Claim
 from adapters.storage.store import Store

@@ -18,7 +18,7 @@ from typing import Generic
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.request import AwayError, D, HopelessError, R
-from adapters.operations.metrics import EDITED
+from adapters.metrics import EDITED
 from adapters.storage.claims import edits
 from adapters.storage.records import AnswerRecord, Claim, Posting
 from adapters.storage.store import Store

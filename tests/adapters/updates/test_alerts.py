@@ -11,13 +11,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from adapters.operations import metrics
-from adapters.operations.health import serve_health
-from adapters.operations.metrics import ArchiveProbe
+from adapters import metrics
+from adapters.metrics import ArchiveProbe
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
 from adapters.updates import alerts
 from adapters.updates.alerts import HOUR, SilenceWatch, silences
+from adapters.web import serve_health
 from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from adapters import process
-from adapters.operations.metrics import is_connected
+from adapters.metrics import is_connected
 from adapters.settings import Settings, load
 from bot.service import QuestionService
 from tests.adapters.discord.bench import newsroom

@@ -13,13 +13,12 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from adapters.operations import health, metrics
-from adapters.operations.health import HealthError, serve_health
-from adapters.operations.metrics import ArchiveProbe
+from adapters import metrics, web
+from adapters.metrics import ArchiveProbe
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
-from adapters.web import PortError
+from adapters.web import HealthError, PortError, serve_health
 from retrieval.archive.archive import open_archive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, service
@@ -94,7 +93,7 @@ async def test_it_is_not_ready_while_the_store_does_not_keep(
 
 
 def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "LOOP_SECONDS", 0.05)
+    monkeypatch.setattr(web, "LOOP_SECONDS", 0.05)
     addresses: list[str] = []
     asked: list[int] = []
     over = threading.Event()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.operations import metrics
-from adapters.operations.metrics import ArchiveProbe, ArchiveSize
+from adapters import metrics
+from adapters.metrics import ArchiveProbe, ArchiveSize
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY

@@ -1,1 +1,0 @@
-"""Metrics and health, for those who run the bot."""
