@@ -86,7 +86,6 @@ async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide
             *command, env=bare(tmp_path) | ends, cwd=tmp_path, stdout=asyncio.subprocess.PIPE
         )
         try:
-            assert bot.stdout is not None
             async with asyncio.timeout(60):
                 ready = (await bot.stdout.readline()).decode().strip()
         finally:

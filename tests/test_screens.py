@@ -78,7 +78,6 @@ def test_what_no_picture_is_known_of_is_refused() -> None:
 
 def _told_of_the_demo() -> str:
     text = demo.TRANSCRIPT.search(demo.DOCUMENT.read_text(encoding="utf-8"))
-    assert text is not None
     return text[0]
 
 

@@ -92,7 +92,6 @@ def killed(folder: Path, first: int, chance: random.Random) -> int:
     """Kill a process that goes on from a step, some time after it has done a few; return the next step."""
     command = [sys.executable, "-m", "tests.adapters.edits", str(folder), str(SEED), str(first)]
     with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as editing:
-        assert editing.stdout is not None
         said = [int(editing.stdout.readline()) for _ in range(chance.randint(1, 4))]
         with suppress(subprocess.TimeoutExpired):
             editing.wait(chance.uniform(0, 0.3))

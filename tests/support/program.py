@@ -61,7 +61,6 @@ async def launch(folder: Path, environment: Mapping[str, str], *command: str) ->
         bot = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "adapters", *command, env=given, stdout=PIPE, stderr=log
         )
-    assert bot.stdout is not None
     line = await asyncio.wait_for(bot.stdout.readline(), STARTING_SECONDS)
     return bot, line.decode()
 

@@ -47,8 +47,6 @@ async def test_every_command_is_deferred_at_once_and_answered_once(discord: Disc
     for use, words in COMMANDS:
         one = await discord.answered(await use(discord))
         assert words in _unescaped(shown(one.message or {}))
-        assert one.acknowledged is not None
-        assert one.answered is not None
         assert one.acknowledged - one.sent < 0.3
         assert one.answered - one.sent < 2
         assert one.answers == 1

@@ -133,7 +133,6 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
         )
         assert marked.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
         box = marked.bounding_box()
-        assert box is not None
         assert 0 <= box["y"] < 720
         page.close()
 

@@ -35,7 +35,6 @@ def test_a_mention_is_a_question_without_the_name() -> None:
         assert read(body, bot) == replace(WRITTEN, text="how many? <b> & c", channel="C1")
     body = payloads.event(body["event"] | {"text": "<@UX> who is <@U2>?"}, authorizations=[])
     found = read(body, None)
-    assert found is not None
     assert found.text == "who is ?"
 
 
@@ -88,7 +87,6 @@ def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
     channel = {"channel": "DU1"} if kind == "message" else {"channel": "C1", "channel_type": None}
     body = event(type=kind, **channel, **inner)
     found = read(body | outer)
-    assert found is not None
     assert (found.workspace, found.enterprise) == (OWN, enterprise)
     assert team is None or found.team == team
 
@@ -119,7 +117,6 @@ def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, comman
 def test_the_shortcut_verifies_the_message() -> None:
     at = payloads.message("x", channel="C1") | {"text": "“so” &amp; <https://a.example|there>"}
     found = read(payloads.shortcut("check_quote", at, "http://r", "U1"))
-    assert found is not None
     assert (found.command, found.text, found.answered) == ("verify", "“so” & there", Answered.RESPONSE)
 
 
@@ -144,7 +141,6 @@ def test_a_button_answers_where_its_message_stands(
     answered: Answered,
 ) -> None:
     found = clicked(action, ephemeral=ephemeral)
-    assert found is not None
     assert (found.command, found.text, found.answered, found.channel) == (command, "ab.1", answered, "C1")
     assert found.thread == ("1.0" if answered in (Answered.THREAD, Answered.EPHEMERAL) else "")
 
@@ -154,12 +150,10 @@ def test_what_is_chosen_from_a_menu_is_for_whoever_chose_it() -> None:
         at = {"ts": "1.5", "channel": "C1", "ephemeral": ephemeral, "thread_ts": "1.0"}
         chosen = {"action_id": "stet_menu", "selected_option": {"value": f"{command}:ab.1"}}
         found = read(payloads.click(at, chosen, "b0", "http://r", "U1"))
-        assert found is not None
         answered = Answered.RESPONSE if ephemeral else Answered.EPHEMERAL
         assert (found.command, found.text, found.answered) == (command, "ab.1", answered)
     assert clicked("other", ephemeral=False) is None
     opens_a_thread = clicked("stet_more", ephemeral=False, thread=None)
-    assert opens_a_thread is not None
     assert opens_a_thread.thread == "1.5"
 
 
@@ -169,7 +163,6 @@ def test_the_name_picker_asks_who() -> None:
     found = read(payloads.submission(view, picked, "U1"))
     assert found == replace(ALONE, text="Ida Roth", command="who")
     empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
-    assert empty is not None
     assert empty.text == ""
 
 
@@ -225,7 +218,6 @@ def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
     assert read(body) is None
     body["event"]["text"] = f"<@{BOT}>"
     called = read(body)
-    assert called is not None
     assert called.text == ""
 
 

@@ -50,7 +50,6 @@ def question() -> bytes:
 
 
 async def post(slack: Slack, body: bytes, headers: dict[str, str], kind: str = JSON) -> int:
-    assert slack.requests is not None
     status, _ = await slack.requests.post(body, {"Content-Type": kind, **headers})
     return status
 
@@ -91,14 +90,12 @@ async def test_what_is_not_slacks_is_turned_away(slack: Slack) -> None:
 
 
 async def test_the_address_is_verified(slack: Slack) -> None:
-    assert slack.requests is not None
     body = b'{"type": "url_verification", "challenge": "abc", "token": "legacy"}'
     status, text = await slack.requests.post(body, {"Content-Type": JSON, **sign(slack.signing_secret, body)})
     assert (status, "abc" in text) == (200, True)
 
 
 async def test_the_process_says_how_it_is(slack: Slack) -> None:
-    assert slack.requests is not None
     base = slack.requests.url.removesuffix("/slack/events")
     async with aiohttp.ClientSession() as session:
         for path, status, text in (("/healthz", 200, "ok"), ("/readyz", 200, "ready"), ("/slack/other", 404, None)):
@@ -175,7 +172,6 @@ async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shar
 
 
 async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, shared: Path) -> None:
-    assert slack.requests is not None
     port = slack.requests.url.split(":")[2].partition("/")[0]
     settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
     with pytest.raises(SlackError, match=f"127.0.0.1: port {port} cannot be opened"):

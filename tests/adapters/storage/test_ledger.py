@@ -42,7 +42,6 @@ async def test_what_comes_twice_is_not_taken_before_it_is_kept(
     store.go_on.set()
     assert await again is None
     handle = await first
-    assert handle is not None
     assert handle.claim == Claim(1, "slack", "")
     assert await ledger.claim(["Ev1"]) is None
     ledger.close()

@@ -95,7 +95,6 @@ def test_a_read_only_state_can_be_read(read_only: Path) -> None:
 
 def test_a_finished_claim_forgets_its_payload(store: Store, path: Path) -> None:
     claim = store.claim("slack", ("Ev1",), "a very private question")
-    assert claim is not None
     store.finish(claim)
     store.close()
     assert b"very private" not in path.read_bytes()

@@ -93,7 +93,6 @@ def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: s
 
 def test_a_released_claim_is_taken_up_again_but_not_for_ever(store: Store) -> None:
     claim = store.claim("slack", ("Ev1",), "payload")
-    assert claim is not None
     for attempt in range(2, MAX_ATTEMPTS + 1):
         store.release(claim)
         assert store.take_up("slack") == (Claim(1, "slack", "payload", attempt),)
@@ -115,7 +114,6 @@ def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: st
     with subprocess.Popen(
         [sys.executable, "-c", CLAIM_AND_WAIT, place], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
-        assert other.stdout is not None
         assert other.stdout.readline().startswith(b"Claim(")
         with Store(place, clock=clock) as store:
             assert store.claim("slack", ("Ev1",)) is None
@@ -136,7 +134,6 @@ def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, c
         assert store.claim_edit("slack", "C1", "1.0") is None
         clock.now += 2
         again = store.claim_edit("slack", "C1", "1.0")
-        assert again is not None
         store.delete_claim(again)
         assert store.claim_edit("slack", "C1", "1.0") is not None
 
@@ -217,7 +214,6 @@ def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
 
 def fill(store: Store) -> int:
     claim = store.claim("slack", ("Ev1",))
-    assert claim is not None
     store.finish(claim)
     store.remember_question("slack", "C1", "17.5", "first?")
     number = store.record_answer(GIVEN)

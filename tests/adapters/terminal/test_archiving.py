@@ -409,7 +409,5 @@ def test_a_reader_that_is_gone_ends_a_command_quietly(words: str, copy_folder: P
     command = [*STET, *words.split(), "--articles", copy_folder]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes, env=environment_of(), cwd=tmp_path, text=True) as run:
-        assert run.stdout is not None
-        assert run.stderr is not None
         run.stdout.close()
         assert (run.stderr.read(), run.wait()) == ("", 1)

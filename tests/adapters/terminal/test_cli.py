@@ -269,8 +269,6 @@ def test_a_second_question_does_not_load_spacy(folder: Path) -> None:
 def test_an_interrupt_ends_it_quietly() -> None:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([*STET, "chat"], env=environment_of(), text=True, **pipes) as running:
-        assert running.stdin is not None
-        assert running.stdout is not None
         running.stdin.write("help\n")
         running.stdin.flush()
         assert "Ask a question" in running.stdout.readline()

@@ -23,7 +23,6 @@ from tests.support.chats import (
     MILL,
     PULLED,
     QUAY,
-    DiscordRoom,
     SlackRoom,
     corrected,
     press_room,
@@ -208,7 +207,6 @@ async def test_slack_is_asked_for_fifty_edits_a_minute_at_the_most(tmp_path: Pat
         asked = [await room.ask(DOCKERS) for _ in range(4)]
         archived.put(CORRECTED)
         await room.until(lambda: len(room.edits()) == len(asked))
-        assert isinstance(room, SlackRoom)
         at = [call.at for call in room.slack.web.calls if call.method == "chat.update"]
         assert all(later - earlier > 0.19 for earlier, later in pairwise(at))
     assert 60 / EDITING.edit <= 50
@@ -217,7 +215,6 @@ async def test_slack_is_asked_for_fifty_edits_a_minute_at_the_most(tmp_path: Pat
 async def test_what_may_not_be_edited_any_more_and_was_taken_down_is_deleted(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path) as (room, archived):
         asked, corrected_only = await room.ask(CRANE), await room.ask("what did Piet Oru say?")
-        assert isinstance(room, SlackRoom)
         await room.slack.fail(200, "chat.update", error="edit_window_closed", times=2)
         archived.remove(QUAY)
         archived.put(corrected(MILL, "nine dockers", "ten dockers"))
@@ -230,7 +227,6 @@ async def test_what_may_not_be_edited_any_more_and_was_taken_down_is_deleted(tmp
 
 async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
-        assert isinstance(room, SlackRoom)
         await room.slack.command("/ask", CRANE)
         [alone] = await room.slack.answers(1)
         archived.remove(QUAY)
@@ -242,7 +238,6 @@ async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp
 
 async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_seen_that(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
-        assert isinstance(room, SlackRoom)
         await room.slack.command("/ask", DOCKERS)
         [alone] = await room.slack.answers(1)
         archived.put(CORRECTED)
@@ -259,7 +254,6 @@ async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_se
 
 async def test_on_discord_it_is_shared_so_too_and_then_edited_like_any_answer(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
-        assert isinstance(room, DiscordRoom)
         alone = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
         archived.put(CORRECTED)
         again = await room.discord.answered(await room.discord.click(alone.message or {}, SHARE))
@@ -276,7 +270,6 @@ async def test_on_discord_it_is_shared_so_too_and_then_edited_like_any_answer(tm
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path) as (room, archived):
-        assert isinstance(room, SlackRoom)
         asked = await room.ask(DOCKERS)
         assert "More" in room.buttons(asked)
         await room.slack.click(asked, "More")
@@ -289,7 +282,6 @@ async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
 
 async def test_what_one_was_shown_alone_is_not_edited(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
-        assert isinstance(room, DiscordRoom)
         await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
         archived.put(CORRECTED)
         await archived.reviewed("discord")

@@ -16,7 +16,7 @@ from bot import messages
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.emulators.discord import shown
-from tests.support.chats import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
+from tests.support.chats import Archived, PressRoom, SlackRoom, press_room
 
 pytestmark = pytest.mark.rest
 
@@ -84,7 +84,6 @@ async def test_news_is_posted_once_in_its_channel(platform: str, tmp_path: Path)
 
 async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path) as (room, archived):
-        assert isinstance(room, SlackRoom)
         web = room.slack.web
         web.channels |= {name: {"id": name, "is_member": False} for name in ("C7", "D7")}
         for place in ("C7", "D7"):
@@ -100,7 +99,6 @@ async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path)
 
 async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
-        assert isinstance(room, DiscordRoom)
         closed = "900000000000000033"
         room.discord.rest.closed |= {closed, room.discord.world.post}
         for place in (closed, room.discord.world.post):
@@ -111,7 +109,6 @@ async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_pa
 
 async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
-        assert isinstance(room, DiscordRoom)
         post = room.discord.world.post
         await watch(room, f"watch {MINERS}", post)
         assert "no standing questions here" in await watch(room, "watches")
