@@ -46,7 +46,12 @@ def read_channels(settings: Settings) -> Channels:
     Raises ``ChannelRulesError``, and ``SettingsError`` where STET_SINCE is wrong.
     """
     since = default_since(settings)
-    content = _read(settings.channels) if settings.channels else {}
+    content: Table = {}
+    if settings.channels:
+        try:
+            content = read_toml(decode(read_bytes(Path(settings.channels).expanduser(), TABLE)))
+        except ArticleError as error:
+            raise ChannelRulesError([f"{settings.channels} cannot be read. {error}"]) from error
     if faults := tuple(_faults(content)):
         raise ChannelRulesError(faults)
     default = _channel(_table(content, DEFAULT), Channel(since=since))
@@ -81,13 +86,6 @@ def missing_sources(sources: Collection[str], available: Collection[str]) -> Ite
     """Say, a sentence each, which of ``sources`` have no article, and the closest one that has."""
     for source in sorted(frozenset(sources).difference(available)):
         yield f"There is no article from {shown(source)}.{_suggestion(source, available)}"
-
-
-def _read(path: str) -> Table:
-    try:
-        return read_toml(decode(read_bytes(Path(path).expanduser(), TABLE)))
-    except ArticleError as error:
-        raise ChannelRulesError([f"{path} cannot be read. {error}"]) from error
 
 
 def _faults(content: Table) -> Iterator[str]:
