@@ -32,6 +32,7 @@ NOT_COMPARED = "Not compared"
 ONLY_QUOTATIONS = "Words outside the quotations were not compared."
 GOES_ON = "The article goes on"
 COMPARED = "Compared ([-in the article-] [+in the quotation+]):"
+UNDATED = "This article is undated."
 OWN_VOICE = "The article says this in its own voice."
 NOT_VERIFIED = "Not verified: the outlet's words are with the quotation."
 NO_CAVEAT = "The outlet attached no caveat to this. That doesn't mean it is verified."
@@ -156,6 +157,25 @@ first_of = "First in {}".format
 with_reason = ", {:,} with a reason given for not naming them".format
 show_quoted = "`/quoted by {}` shows the sentences. `stet quoted --csv` has all names.".format
 replaced = "[-{}-] [+{}+]".format
+in_no_article = "No article has {}.".format
+left_unanswered = "This answers only the first question. Ask the second by itself: {}".format
+published_on = "Published on {}.".format
+no_caveat = "The articles have no caveat{}. That doesn't mean anything was verified.".format
+covers = "Covers {} sentences; the first are shown.".format
+may_cover = "May cover {} sentences; the first are shown.".format
+also_may_cover = "May also cover {}.".format
+undisputed = "Nothing found{} that anybody denies.".format
+named_with = "Often named with {}.".format
+nobody = "No article names “{}”.".format
+nobody_but_near = "No article names “{}”. The closest names are:".format
+said_nothing = "The articles attribute nothing to {}{}.".format
+first_written, first_said = "First written: “{}”".format, "First said by {1}: “{0}”".format
+never_written, never_said = "No article has “{}”.".format, "No article has {1} say “{0}”.".format
+first_in_version = "A later version of the article, of {}, has it first.".format
+undated_articles = "In {} without a date".format
+counted_forms = "Counted, in so many articles: {}.".format
+still_said = "The first sentence is the corrected one. {} may need the same correction.".format
+other_spelling = "Your archive writes “{1}” (in {2}), not “{0}”.".format
 other_figure = "The archive has “{1}” where the draft has “{0}”.".format
 no_figure = "No article on this has “{}”. The closest sentence gives no such figure.".format
 other_name = "The closest sentence names “{1}”, not “{0}”.".format
@@ -199,20 +219,12 @@ def embargo_notice(embargo: datetime) -> str:
     return f"embargoed until {day(embargo)}, {embargo:%H:%M} {embargo.isoformat()[-6:]}"
 
 
-def publication(day_of: date | None) -> str:
-    return f"Published on {day(day_of)}." if day_of else "This article is undated."
-
-
 def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def quoted_list(words: Iterable[str]) -> str:
     return ", ".join(f"“{word}”" for word in words)
-
-
-def in_no_article(words: Iterable[str]) -> str:
-    return f"No article has {quoted_list(words)}."
 
 
 def nothing_found(
@@ -226,7 +238,7 @@ def nothing_found(
         return NO_ARTICLE_YET
     parts = [NOTHING_ANSWERS, f"Looked for {quoted_list(looked_for)}." if looked_for else NO_WORD]
     if not_found:
-        parts.append(in_no_article(not_found))
+        parts.append(in_no_article(quoted_list(not_found)))
     dated = f", the newest of {day(newest)}" if newest else ""
     recent = f" since {day(since)}" if since else ""
     parts.append(f"Searched {count(articles, 'article')}{recent}{dated}.")
@@ -237,10 +249,6 @@ def mentioned(name: str, articles: int, *, listed: bool) -> str:
     """Return that a name asked for is in articles, of which none answers; they are ``listed`` below."""
     mention = "mentions" if articles == 1 else "mention"
     return f"No sentence answers this. {count(articles, 'article')} {mention} “{name}”{':' if listed else '.'}"
-
-
-def left_unanswered(question: str) -> str:
-    return f"This answers only the first question. Ask the second by itself: {quoted(question)}"
 
 
 def doubt(band: Band, not_found: tuple[str, ...] = (), *, one: bool = False) -> str:
@@ -289,18 +297,6 @@ def about(words: str) -> str:
     return f" on “{words}”" if words else ""
 
 
-def no_caveat(words: str) -> str:
-    return f"The articles have no caveat{about(words)}. That doesn't mean anything was verified."
-
-
-def covers(number: int, *, surely: bool = True) -> str:
-    return f"{'Covers' if surely else 'May cover'} {number} sentences; the first are shown."
-
-
-def also_may_cover(number: int) -> str:
-    return f"May also cover {count(number, 'more sentence')}."
-
-
 def watch_list(every: Iterable[str]) -> str:
     lines = (f"{number}. {words}" for number, words in enumerate(every, 1))
     return "\n".join(("Standing questions here:", *lines, "`/watches 1` ends the first."))
@@ -314,20 +310,12 @@ def newest_version(number: int, since: date | None) -> str:
     return f"Changed since publication: version {number}{f', of {day(since)}' if since else ''}"
 
 
-def undisputed(words: str) -> str:
-    return f"Nothing found{about(words)} that anybody denies."
-
-
 def no_title(opening: str) -> str:
     return opening if opening.startswith(("“", '"')) else f"“{opening}”"
 
 
 def searched_through(searched: Searched) -> str:
     return f". Searched: {count(searched.articles, 'article')} of {count(searched.outlets, 'named outlet')}."
-
-
-def counted_about(number: int, noun: str, words: str) -> str:
-    return f"{count(number, noun)}{about(words)}"
 
 
 def searched_since(first: date, undated: int) -> str:
@@ -368,30 +356,6 @@ def described_as(roles: Iterable[str]) -> str:
     return f"Described as {quoted_list(alike.values())}."
 
 
-def named_with(names: Iterable[str]) -> str:
-    return f"Often named with {', '.join(names)}."
-
-
-def nobody(name: str, *, near: bool) -> str:
-    return f"No article names “{name}”." + (" The closest names are:" if near else "")
-
-
-def said_nothing(name: str, topic: str) -> str:
-    return f"The articles attribute nothing to {name}{about(topic)}."
-
-
-def first_written(phrase: str, speaker: str) -> str:
-    return f"First said by {speaker}: “{phrase}”" if speaker else f"First written: “{phrase}”"
-
-
-def never_written(phrase: str, speaker: str) -> str:
-    return f"No article has {speaker} say “{phrase}”." if speaker else f"No article has “{phrase}”."
-
-
-def added_on(added: date) -> str:
-    return f"A later version of the article, of {day(added)}, has it first."
-
-
 def often(number: int, counts: tuple[tuple[str, int], ...], bars: str, *, sure: bool) -> str:
     each = "year" if len(counts[0][0]) == 4 else "month"  # noqa: PLR2004 - digits of a year
     most = max(articles for _, articles in counts)
@@ -399,14 +363,6 @@ def often(number: int, counts: tuple[tuple[str, int], ...], bars: str, *, sure: 
     if len(counts) == 1:
         return f"{articles}: {counts[0][0]}"
     return f"{articles}: {counts[0][0]} {bars} {counts[-1][0]} (most in a {each}: {most:,})"
-
-
-def undated_articles(number: int) -> str:
-    return f"In {count(number, 'article')} without a date"
-
-
-def counted_forms(forms: Iterable[str], *, more: bool) -> str:
-    return f"Counted, in so many articles: {', '.join(forms)}{' …' if more else ''}."
 
 
 def whom_quoted(articles: int, undated: int) -> str:
@@ -423,17 +379,9 @@ def quoted_line(name: str, sentences: int, articles: int, direct: int, paraphras
     return f"{name}: {many} (direct {direct:,}, paraphrased {paraphrased:,})"
 
 
-def still_said(number: int) -> str:
-    return f"The first sentence is the corrected one. {count(number, 'other article')} may need the same correction."
-
-
 def corrected_elsewhere(number: int) -> str:
     other = "1 sentence in another article" if number == 1 else f"{number} sentences in other articles"
     return f"An article was corrected. {other} may need the same correction: ask for “corrections”."
-
-
-def other_spelling(ours: str, theirs: str, sentences: int) -> str:
-    return f"Your archive writes “{theirs}” (in {count(sentences, 'sentence')}), not “{ours}”."
 
 
 def proofed(words: int, quotations: int, findings: int) -> str:

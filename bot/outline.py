@@ -86,7 +86,7 @@ def _facts(card: Card, number: int, looked: int) -> Iterator[str]:
         yield messages.described_as(role.text for role in card.described)
     often = [companion.name for companion in card.company if companion.sentences > 1]
     if card.brief and often:
-        yield messages.named_with(often[:NAMED_WITH])
+        yield messages.named_with(", ".join(often[:NAMED_WITH]))
 
 
 def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: int) -> Listing:

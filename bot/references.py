@@ -100,7 +100,8 @@ def _line(aspect: Aspect, extract: Extract) -> str:
         case Aspect.SPEAKER:
             return source_lines.speaker(extract) or messages.OWN_VOICE
         case Aspect.DAY:
-            return messages.publication(extract.citation.published)
+            day = messages.day(extract.citation.published)
+            return messages.published_on(day) if day else messages.UNDATED
         case Aspect.SOURCE:
             return source_lines.source(extract.citation)
     if extract.caveats:

@@ -89,8 +89,8 @@ def test_few_questions_are_refused_that_could_be_answered(floors: Floors, scores
 
 
 def test_what_is_called_an_answer_mostly_is_one(floors: Floors, scores: Scores) -> None:
-    assert _reaches(scores.bands.right, floors.right_when_sure), scores.bands.right
-    assert not _reaches(scores.bands.wrongly, floors.wrongly), scores.bands.wrongly
+    assert _reaches(scores.right, floors.right_when_sure), scores.right
+    assert not _reaches(scores.wrongly, floors.wrongly), scores.wrongly
 
 
 def test_who_says_it_is_shown(floors: Floors, scores: Scores) -> None:

@@ -17,7 +17,7 @@ from adapters.json_contract import attributes
 from adapters.terminal.text import plain
 from bot import source_lines
 from bot.evaluation.benchmark import GROUP
-from bot.evaluation.evaluate import Bin, Miss, Scores, Share, ThresholdScore, tenths
+from bot.evaluation.evaluate import Bin, Grade, Scores, Share, ThresholdScore, tenths
 from retrieval import Caveat, LeftOut, LeftOutKind, Passage, Reading, Voice
 
 MARGIN = 26  # columns for the speaker
@@ -129,9 +129,9 @@ def figures(scores: Scores) -> dict[str, Any]:
         "first": _pair(scores.first),
         "within_three": _pair(scores.within_three),
         "falsely_refused": _pair(scores.refused),
-        "sure": _pair(scores.bands.sure),
-        "right_when_sure": _pair(scores.bands.right),
-        "sure_though_unanswerable": _pair(scores.bands.wrongly),
+        "sure": _pair(scores.sure),
+        "right_when_sure": _pair(scores.right),
+        "sure_though_unanswerable": _pair(scores.wrongly),
         "confidence_auc": scores.calibration.auc,
         "calibration_error": scores.calibration.error,
         "reliability": [{"told": each.confidence, "right": _pair(each.right)} for each in scores.calibration.bins],
@@ -139,7 +139,10 @@ def figures(scores: Scores) -> dict[str, Any]:
         "caveats_borrowed": _pair(scores.borrowed),
         "speakers_named": _pair(scores.speakers),
         **attributes(scores, "extracts misquotes uncited"),
-        "misses": [attributes(miss, "id question faults shown") for miss in scores.misses],
+        "misses": [
+            {"id": miss.golden.id, "question": miss.golden.question, **attributes(miss, "faults shown")}
+            for miss in scores.misses
+        ],
         "now": _point_figures(scores.now),
         "curve": [_point_figures(point) for point in scores.curve],
     }
@@ -169,9 +172,9 @@ def _rows(scores: Scores) -> Iterator[tuple[str, str, str]]:
     yield _share("right sentence first", scores.first, "of those")
     yield _share("right sentence in the first three", scores.within_three, "of those")
     yield _share("wrongly refused", scores.refused, "of those")
-    yield _share("answered with confidence", scores.bands.sure, "of those")
-    yield _share("right when confident", scores.bands.right, "confident answers, in the first three")
-    yield _share("confident though unanswerable", scores.bands.wrongly, "questions that the articles don't answer")
+    yield _share("answered with confidence", scores.sure, "of those")
+    yield _share("right when confident", scores.right, "confident answers, in the first three")
+    yield _share("confident though unanswerable", scores.wrongly, "questions that the articles don't answer")
     yield "confidence, AUC", _figure(scores.calibration.auc, ".2f"), "how often a right reply is surer than a wrong one"
     yield "calibration error", _figure(scores.calibration.error, ".2f"), "how far the confidence is off, in ten bins"
     yield _share("caveat given", scores.caveats, "where it is due")
@@ -189,11 +192,11 @@ def _figure(value: float | None, form: str = ".1%") -> str:
     return "–" if value is None else format(value, form)
 
 
-def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
+def _misses(misses: Sequence[Grade]) -> Iterator[RenderableType]:
     if misses:
         yield from (Text(), plain("Misses", "underline"))
     for miss in misses:
-        yield plain(f"{', '.join(miss.faults)}: {miss.id}: {miss.question}")
+        yield plain(f"{', '.join(miss.faults)}: {miss.golden.id}: {miss.golden.question}")
         yield plain(f"    {miss.shown or 'nothing was shown'}", "dim")
 
 

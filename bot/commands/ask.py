@@ -97,11 +97,11 @@ def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str
     if choice.band is not Band.ANSWER:
         notes.append(messages.doubt(choice.band, choice.not_found, one=len(shown) == 1))
     elif choice.not_found:
-        notes.append(messages.in_no_article(choice.not_found))
+        notes.append(messages.in_no_article(messages.quoted_list(choice.not_found)))
     elif second := second_question(choice.analysis.text):
         wanted = " ".join(word for word in words(second) if word not in STOPWORDS | FOLLOW_UP_WORDS)
         if {term for extract in shown for term in terms(extract.text)}.isdisjoint(terms(wanted)):
-            notes.append(messages.left_unanswered(second))
+            notes.append(messages.left_unanswered(messages.quoted(second)))
     return " ".join(notes) or None
 
 

@@ -57,7 +57,7 @@ def corrections(library: Library, topic: str) -> Listing | Message:
         if among is None or article_id in among:
             for correction in carried_on(archive, key):
                 change = messages.replaced(" ".join(correction.replaced.old), " ".join(correction.replaced.new))
-                lines = (messages.still_said(len(correction.others)),)
+                lines = (messages.still_said(messages.count(len(correction.others), "other article")),)
                 sections.append(Section(change, (correction.now, *correction.others), lines))
     return Listing(messages.CARRIED_ON, tuple(sections[:LISTED])) if sections else Message(messages.NOT_CARRIED_ON)
 

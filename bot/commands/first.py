@@ -66,12 +66,13 @@ def first(library: Library, typed: str) -> Listing | Message:
     unmarked = wanted.strip(_MARKS)
     sections = tuple(_sections(archive, phrase, unmarked.lower(), articles, sure=sure or bool(speaker)))
     if not any(section.extracts for section in sections):
-        return Message(messages.never_written(unmarked, speaker))
+        return Message((messages.never_said if speaker else messages.never_written)(unmarked, speaker))
     forms = Counter(form for one in articles for form in one.spelt)
     if sure and forms.keys() - {unmarked.lower()}:
         named = [f"“{form}” ({number:,})" for form, number in forms.most_common(FORMS)]
-        sections += (Section("", lines=(messages.counted_forms(named, more=len(forms) > FORMS),)),)
-    return Listing(messages.first_written(unmarked, speaker), sections)
+        counted = f"{', '.join(named)}{' …' if len(forms) > FORMS else ''}"
+        sections += (Section("", lines=(messages.counted_forms(counted),)),)
+    return Listing((messages.first_said if speaker else messages.first_written)(unmarked, speaker), sections)
 
 
 def _spellings(archive: Archive, word: str) -> Iterator[str]:
@@ -103,13 +104,15 @@ def _sections(
     def earliest(occurrences: Iterable[Occurrence], heading: str) -> Iterator[Section]:
         for one in occurrences:
             if extract := _extract(archive, phrase, one):
-                yield Section(heading, (extract,), (messages.added_on(one.day),) if one.added and one.day else ())
+                later = messages.first_in_version(messages.day(one.day))
+                yield Section(heading, (extract,), (later,) if one.added and one.day else ())
                 return
 
     dated = [one for one in articles if one.day]
     undated = sorted(articles[len(dated) :], key=lambda one: form not in one.spelt)
     extracts = tuple(filter(None, (_extract(archive, phrase, one) for one in undated[:UNDATED])))
-    others = [Section(messages.undated_articles(len(undated)), extracts)] if extracts else []
+    counted = messages.count(len(undated), "article")
+    others = [Section(messages.undated_articles(counted), extracts)] if extracts else []
     if others and form in undated[0].spelt and not any(form in one.spelt for one in dated):
         yield others.pop()  # the very words, before other forms of them
     for begin in earliest(dated, messages.FIRST):

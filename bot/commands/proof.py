@@ -11,7 +11,7 @@ from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
 from bot.commands.proof_names import check_names
-from bot.commands.verify import LONGEST, PastedQuotation, check_one, quotations
+from bot.commands.verify import LONGEST, PastedQuotation, check_one
 from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Listing, Proof, Section
 from bot.outline import outline
@@ -28,10 +28,22 @@ def proof(library: Library, text: str) -> Proof:
         raise DraftError(messages.draft_too_long(DRAFT_TEXT.most, "characters"))
     if not text.strip():
         raise DraftError(messages.EMPTY_DRAFT)
+    draft = Draft(library, text)
+    if len(draft.quotations) > MOST_QUOTATIONS:
+        raise DraftError(messages.draft_too_long(MOST_QUOTATIONS, "quotations"))
     try:
-        return _found(Draft(library, text), text)
+        found = [_quotation(draft, each) for each in draft.quotations]
+        found += [*check_figures(draft), *check_names(draft)]
+        # a quotation in the statement already says that it is not verified
+        unverified = [each.span for each in found if each.check and each.check.is_unverified]
+        found += [each for each in check_claims(draft) if not any(_overlap(each.span, span) for span in unverified)]
     finally:
         figures.cache_clear()  # no sentence of a draft stays in memory
+    ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
+    checked = [each.span for each in draft.quotations]
+    too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and s not in checked)
+    left_out = tuple(span.of(draft.text) for span in too_long)
+    return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
 
 
 def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
@@ -43,29 +55,13 @@ def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
     return proof(library, text)
 
 
-def _found(draft: Draft, text: str) -> Proof:
-    quoted = quotations(draft.library, draft.text)
-    if len(quoted) > MOST_QUOTATIONS:
-        raise DraftError(messages.draft_too_long(MOST_QUOTATIONS, "quotations"))
-    spans = [Span(each.start, each.end) for each in quoted]
-    found = [_quotation(draft, each, text) for each in quoted]
-    found += [*check_figures(draft, spans), *check_names(draft, spans)]
-    # a quotation in the statement already says that it is not verified
-    unverified = [each.span for each in found if each.check and each.check.is_unverified]
-    found += [each for each in check_claims(draft) if not any(_overlap(each.span, span) for span in unverified)]
-    ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
-    too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and s not in spans)
-    left_out = tuple(span.of(draft.text) for span in too_long)
-    return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
-
-
-def _quotation(draft: Draft, quotation: PastedQuotation, text: str) -> Finding:
-    span = Span(quotation.start, quotation.end)
+def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:
+    span = quotation.span
     speaker = _speaker(draft, span) or quotation.speaker
     check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
     check = replace(check, searched=draft.searched)
     extracts = tuple(match.extract for match in check.matches)
-    return Finding(FindingKind.QUOTATION, span, span.of(text), verdicts.message(check), 1.0, extracts, check)
+    return Finding(FindingKind.QUOTATION, span, span.of(draft.text), verdicts.message(check), 1.0, extracts, check)
 
 
 def _speaker(draft: Draft, span: Span) -> str | None:

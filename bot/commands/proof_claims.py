@@ -39,7 +39,6 @@ from retrieval import (
 )
 
 SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
-SUREST = 0.99  # no match of two wordings is certain
 COMPARED = 4  # sentences of the archive for each of the draft, most alike first
 CAVEAT_WITHIN = 3  # sentences of the draft around a statement in which its own caveat may be
 NEARLY_ALL, MOST = 0.8, 0.6  # shares of words, the draft's and the archive's, from which only a modal verb may differ
@@ -124,14 +123,14 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
     if not covered or _has_caveat(draft, statement):
         return
     for confidence, twin in _same(draft, statement, covered):
-        extract = verbatim.extract(draft.archive, *twin.place)
+        extract = draft.extract(twin.place)
         notices = extract.notices if extract else ()
         possible = [each for each in notices if each.why is NoticeReason.POSSIBLE and each not in shown]
         if extract and (caveats := (*extract.caveats, *possible)):
             shown.update(possible)
             outlet = caveats[0].verifier or extract.citation.source or messages.THE_OUTLET
             what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
-            yield _finding(FindingKind.CAVEAT_LOST, statement, what, confidence, (extract,))
+            yield from draft.finding(FindingKind.CAVEAT_LOST, statement.span, what, confidence, extract)
             return
 
 
@@ -151,7 +150,7 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
         extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, denied[twin.place]))
         if len(extracts) == 2 and not _is_denied(draft, statement, extracts[1]):  # noqa: PLR2004 - accusation and denial
             what = messages.denial_lost(extracts[1].speaker or messages.SOMEBODY)
-            yield _finding(FindingKind.DENIAL_LOST, statement, what, confidence, extracts)
+            yield from draft.finding(FindingKind.DENIAL_LOST, statement.span, what, confidence, *extracts)
             return
 
 
@@ -169,10 +168,9 @@ def _surer(draft: Draft, statement: Statement) -> Iterator[Finding]:
             # "will", "was", or the verb itself without "could"
             is_sure = not new or bool(_SURE.intersection(new)) or not {*terms(" ".join(old))}.isdisjoint(map(term, new))
             if hedge and is_few and is_sure:
-                extract = verbatim.extract(draft.archive, *twin.place)
                 what = messages.surer(hedge, " ".join(new)) if new else messages.no_doubt(hedge)
-                if extract:
-                    yield _finding(FindingKind.CERTAINTY, statement, what, twin.likeness, (extract,))
+                extract = draft.extract(twin.place)
+                yield from draft.finding(FindingKind.CERTAINTY, statement.span, what, twin.likeness, extract)
                 return
 
 
@@ -182,12 +180,11 @@ def _other_source(draft: Draft, statement: Statement) -> Iterator[Finding]:
     if ours is None or not ours.heads or statement.passage.sentence.quotation is not None:
         return
     same = [*_same(draft, statement, tuple(twin for twin in statement.twins if twin.shared >= MOST))]
-    sources = [_source(draft, twin.passage, twin.text) for _, twin in same]
-    if same and all(s and ours.is_other_than(s, twin.reading) for s, (_, twin) in zip(sources, same, strict=True)):
-        (confidence, twin), theirs = same[0], sources[0]
-        if theirs and (extract := verbatim.extract(draft.archive, *twin.place)):
-            what = messages.other_source(ours.name, theirs.name)
-            yield _finding(FindingKind.NAME, statement, what, confidence, (extract,))
+    sources = ((twin, _source(draft, twin.passage, twin.text)) for _, twin in same)
+    others = [source for twin, source in sources if source and ours.is_other_than(source, twin.reading)]
+    if same and len(others) == len(same):
+        (confidence, twin), what = same[0], messages.other_source(ours.name, others[0].name)
+        yield from draft.finding(FindingKind.NAME, statement.span, what, confidence, draft.extract(twin.place))
 
 
 @dataclass(frozen=True)
@@ -225,12 +222,6 @@ def _source(draft: Draft, passage: Passage, text: str) -> _Source | None:
     words = frozenset(terms(name))
     heads = words & _BODIES
     return _Source(name, meant, words, heads or words if meant and meant.kind is Kind.ORG else heads)
-
-
-def _finding(
-    kind: FindingKind, statement: Statement, what: str, confidence: float, extracts: tuple[Extract, ...]
-) -> Finding:
-    return Finding(kind, statement.span, statement.text, what, round(min(confidence, SUREST), 2), extracts)
 
 
 def _denial_of(twin: Twin) -> int | None:

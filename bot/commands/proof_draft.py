@@ -9,19 +9,23 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from bot import verbatim
 from bot.command import Library
 from bot.commands.alignment import FIGURE
 from bot.commands.comparison import searched
-from bot.model import Searched
+from bot.commands.verify import PastedQuotation, quotations
+from bot.model import Extract, Finding, FindingKind, Searched
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
 FEWEST_TERMS = 3  # of a sentence: with fewer, anything is like it
 NEAR = 0.35  # share of a sentence's words, by weight, from which another is worth comparing
+ALIKE = 0.5  # of a sentence of the archive with the draft's, from which what it has otherwise is a difference
 STATING = (None, Boilerplate.HEADING, Boilerplate.TITLE, Boilerplate.CAPTION)  # what is printed as the writer's own
 UNKNOWN = 30  # a word that no article has weighs as much as one in so many sentences
+SUREST = 0.99  # no match of two wordings is certain
 
 _MARKUP = re.compile(
     r"(?<=\])\([^()\s]*(?:\s\"[^\"]*\")?\)"  # the address of a link
@@ -67,7 +71,7 @@ class Twin:
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence of a draft, with its ``twins``, the most alike first."""
+    """A sentence of a draft, with its ``twins``, the most alike first; ``near`` are nearly the same."""
 
     passage: Passage
     text: str
@@ -78,8 +82,13 @@ class Statement:
         return self.passage.sentence.span
 
     @property
-    def likeness(self) -> float:
-        return self.twins[0].likeness if self.twins else 0.0
+    def near(self) -> tuple[Twin, ...]:
+        return tuple(twin for twin in self.twins if twin.likeness >= ALIKE)
+
+    def readings(self, most: int, least: float = 0.0) -> Iterator[Reading]:
+        """Yield the articles of the twins that are alike enough, ``most`` at most, those of the most alike first."""
+        alike = {twin.reading.article.id: twin.reading for twin in self.twins if twin.likeness >= least}
+        return islice(alike.values(), most)
 
 
 class Draft:
@@ -108,8 +117,27 @@ class Draft:
         return tuple(Statement(passage, text, tuple(self._twins(text, weight))) for passage, text in found)
 
     @cached_property
+    def quotations(self) -> tuple[PastedQuotation, ...]:
+        return quotations(self.library, self.text)
+
+    @cached_property
     def searched(self) -> Searched:
         return searched(self.archive)
+
+    def extract(self, place: tuple[str, int]) -> Extract | None:
+        return verbatim.extract(self.archive, *place)
+
+    def is_quoted(self, span: Span) -> bool:
+        return any(each.span.contains(span) for each in self.quotations)
+
+    def finding(
+        self, kind: FindingKind, span: Span, what: str, confidence: float, *extracts: Extract | None, instead: str = ""
+    ) -> Iterator[Finding]:
+        """Yield what is wrong in a span; nothing where one of the ``extracts`` that show it is gone."""
+        shown = tuple(extract for extract in extracts if extract)
+        if len(shown) == len(extracts):
+            sure = round(min(confidence, SUREST), 2)
+            yield Finding(kind, span, span.of(self.text), what, sure, shown, instead=instead)
 
     def reading_of(self, article_id: str) -> Reading | None:
         if article_id not in self._readings:

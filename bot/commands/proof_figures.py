@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from bot import messages, verbatim
-from bot.commands.proof_draft import Draft, Statement, Twin
+from bot.commands.proof_draft import ALIKE, Draft, Statement
 from bot.model import Finding, FindingKind
 from retrieval import Span, ordered, terms
 
-ALIKE = 0.5  # of a sentence of the archive with the draft's, from which another figure there is a difference
-SAME = 0.75  # the same, from which a figure that it lacks is one that the archive lacks
+SAME = 0.75  # likeness of a sentence of the archive with the draft's, from which what it lacks is missing in all
 RELATED = 5  # articles in which a figure with its noun may be, where the nearest sentence lacks it
 NOUNS = 3  # words behind a figure that may be its noun
 FARTHEST = 0.1  # share of a figure by which a round one may be off
@@ -138,42 +136,34 @@ def _nouns(behind: str) -> list[re.Match[str]]:
     return found
 
 
-def check_figures(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
+def check_figures(draft: Draft) -> Iterator[Finding]:
     """Yield each figure outside quotations that the archive has differently, or not at all."""
     for statement in draft.statements:
-        if statement.likeness < ALIKE:
-            continue
-        for figure in figures(statement.text):
+        for figure in figures(statement.text) if statement.near else ():
             span = Span(statement.span.start + figure.span.start, statement.span.start + figure.span.end)
-            if not any(each.contains(span) for each in quoted):
-                yield from _compared(draft, statement, figure, span)
+            if not draft.is_quoted(span) and not _is_supported(statement, figure):
+                yield from _differing(draft, statement, figure, span)
 
 
-def _compared(draft: Draft, statement: Statement, figure: DraftFigure, span: Span) -> Iterator[Finding]:
-    near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
-    if _is_supported(statement, figure, near):
-        return
-    ours = [each.value for each in figures(statement.text)]
+def _differing(draft: Draft, statement: Statement, figure: DraftFigure, span: Span) -> Iterator[Finding]:
+    near, ours = statement.near, [each.value for each in figures(statement.text)]
     differing = ((twin, other) for twin in near for other in figures(twin.text) if other.value not in ours)
     twin, other = next(((twin, other) for twin, other in differing if figure.is_like(other)), (near[0], None))
-    if other is None and near[0].likeness < SAME:
-        return
-    extract = verbatim.extract(draft.archive, *twin.place)
-    if extract:
+    if other or near[0].likeness >= SAME:
         what = messages.other_figure(figure.text, other.text) if other else messages.no_figure(figure.text)
-        confidence = round(min(0.99, twin.likeness), 2)
         instead = other.span.of(twin.text) if other else ""
-        yield Finding(FindingKind.FIGURE, span, span.of(draft.text), what, confidence, (extract,), instead=instead)
+        extract = draft.extract(twin.place)
+        yield from draft.finding(FindingKind.FIGURE, span, what, twin.likeness, extract, instead=instead)
 
 
-def _is_supported(statement: Statement, figure: DraftFigure, near: Sequence[Twin]) -> bool:
+def _is_supported(statement: Statement, figure: DraftFigure) -> bool:
     """Return whether a sentence that says nearly the same has the figure, or its article has it with its noun."""
     same = [each for each in figures(statement.text) if each.equals(figure)]
-    if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in near):
+    if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in statement.near):
         return True
     return any(
         each.equals(figure) and each.counts_same(figure)
-        for reading in islice({twin.reading.article.id: twin.reading for twin in near}.values(), RELATED)
+        for reading in statement.readings(RELATED, ALIKE)
         for passage in reading.passages
         for each in figures(passage.sentence.span.of(reading.article.text))
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from rapidfuzz.distance import OSA
 
-from bot import messages, verbatim
+from bot import messages
 from bot.commands.name_candidates import bearers
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.model import Finding, FindingKind
@@ -18,8 +18,7 @@ from retrieval import Kind, Passage, Reading, Span, bare_name, classes, fold, ma
 KINDS = (Kind.PERSON, Kind.ORG, Kind.PLACE)
 FAIRLY_LONG, LONG = 5, 8  # letters of a word, from which one slip or two leave no doubt what is meant
 BY_FAR = 5  # times as often as in the draft's spelling, for a spelling to be the archive's own
-ALIKE = 0.5  # of a sentence of the archive with the draft's, from which a name with one other word is a difference
-CLOSE = 0.7  # the same, from which a wholly other name is a difference too
+CLOSE = 0.7  # likeness of a sentence of the archive with the draft's, from which a wholly other name is a difference
 RELATED = 6  # articles whose names a draft's are compared with
 ROLES_OF = 20  # articles, the newest, in which somebody's roles are looked up
 
@@ -46,13 +45,13 @@ class Name:
         return set(self.words) <= set(other.words)
 
 
-def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
+def check_names(draft: Draft) -> Iterator[Finding]:
     """Yield each name, once, and each role that the archive has otherwise; what is quoted is checked as a quotation."""
     seen: set[Words] = set()
     found: set[Words] = set()
     for statement in draft.statements:
         for name in _names(statement.passage, draft.reading):
-            if any(each.contains(name.span) for each in quoted):
+            if draft.is_quoted(name.span):
                 continue
             otherwise = [] if name.words in seen else [*_otherwise(draft, statement, name)]
             seen.add(name.words)
@@ -61,25 +60,24 @@ def check_names(draft: Draft, quoted: Sequence[Span]) -> Iterator[Finding]:
                 yield from otherwise
             elif name.role:
                 yield from _other_role(draft, name, name.role)
-        yield from _misspelt(draft, statement, found, quoted)
+        yield from _misspelt(draft, statement, found)
 
 
-def _misspelt(draft: Draft, statement: Statement, known: set[Words], quoted: Sequence[Span]) -> Iterator[Finding]:
+def _misspelt(draft: Draft, statement: Statement, known: set[Words]) -> Iterator[Finding]:
     """Yield each word with a capital that no article has, and the closest sentence has spelt nearly so."""
-    twins = [twin for twin in statement.twins if twin.likeness >= ALIKE]
-    for match in _CAPITAL.finditer(statement.text) if twins else ():
+    for match in _CAPITAL.finditer(statement.text) if statement.near else ():
         word, start = match[0], statement.span.start + match.start()
         span = Span(start, start + len(word))
         words = bare_name(word)
         is_open = word[0].isupper() and len(words) == 1 and not any(words[0] in each for each in known)
-        if not is_open or any(each.contains(span) for each in quoted) or not _is_unknown(draft, words, ()):
+        if not is_open or draft.is_quoted(span) or not _is_unknown(draft, words, ()):
             continue
-        for twin in twins:
+        for twin in statement.near:
             theirs = [each[0] for each in _CAPITAL.finditer(twin.text) if each[0][0].isupper()]
             theirs = [each for each in theirs if len(bare_name(each)) == 1 and _is_slip_of(words, bare_name(each))]
             if theirs:
-                what = messages.other_name(word, theirs[0])
-                yield from _sourced(draft, (span, theirs[0], what, twin.likeness), twin.place)
+                what, extract = messages.other_name(word, theirs[0]), draft.extract(twin.place)
+                yield from draft.finding(FindingKind.NAME, span, what, twin.likeness, extract, instead=theirs[0])
                 known.add(words)
                 break
 
@@ -100,23 +98,22 @@ def names_in(passage: Passage) -> frozenset[str]:
 
 def _otherwise(draft: Draft, statement: Statement, name: Name) -> Iterator[Finding]:
     """Yield the finding of a name that is spelt otherwise in the archive, or is another there."""
-    related = islice({twin.reading.article.id: twin.reading for twin in statement.twins}.values(), RELATED)
-    known = [each for reading in related for passage in reading.passages for each in _names(passage, reading)]
+    related = ((passage, reading) for reading in statement.readings(RELATED) for passage in reading.passages)
+    known = [each for passage, reading in related for each in _names(passage, reading)]
     if any(name.is_within(each) for each in known):
         return _rare_spelling(draft, name)
-    near = [twin for twin in statement.twins if twin.likeness >= ALIKE]
-    other = next(filter(None, (_partly_the_same(draft, statement, name, twin) for twin in near)), None)
-    confidence = statement.likeness
+    confidence = statement.near[0].likeness if statement.near else 0.0
+    other = next(filter(None, (_partly_the_same(draft, statement, name, twin) for twin in statement.near)), None)
     if other is None:
         slips = (each for each in known if _is_slip_of(name.words, each.words))
         other = next((each for each in slips if _is_unknown(draft, name.words, each.words)), None)
         confidence = 0.8 if other else confidence
-    if other is None and statement.likeness >= CLOSE:
+    if other is None and confidence >= CLOSE:
         other = _in_its_place(draft, statement, name)
     if other is None:
         return _slip_of_any(draft, name)
-    what = messages.other_name(name.text, other.text)
-    return _sourced(draft, (name.span, other.text, what, confidence), other.place)
+    what, extract = messages.other_name(name.text, other.text), draft.extract(other.place)
+    return draft.finding(FindingKind.NAME, name.span, what, confidence, extract, instead=other.text)
 
 
 def _free(draft: Draft, statement: Statement, twin: Twin) -> list[Name]:
@@ -202,16 +199,9 @@ def _rare_spelling(draft: Draft, name: Name) -> Iterator[Finding]:
 def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: float) -> Iterator[Finding]:
     """Yield the finding of another spelling, with a sentence that has the archive's own."""
     places = draft.archive.holding({each for word in words if (each := term(word))})
-    what = messages.other_spelling(name.text, spelt, len(places))
-    return _sourced(draft, (name.span, spelt, what, confidence), places[-1]) if places else iter(())
-
-
-def _sourced(draft: Draft, found: tuple[Span, str, str, float], place: tuple[str, int]) -> Iterator[Finding]:
-    """Yield the finding of a span of the draft: what the archive has there, what is wrong, and how surely."""
-    span, instead, what, confidence = found
-    if extract := verbatim.extract(draft.archive, *place):
-        sure = round(min(0.99, confidence), 2)
-        yield Finding(FindingKind.NAME, span, span.of(draft.text), what, sure, (extract,), instead=instead)
+    extract = draft.extract(places[-1]) if places else None
+    what = messages.other_spelling(name.text, spelt, messages.count(len(places), "sentence"))
+    return draft.finding(FindingKind.NAME, name.span, what, confidence, extract, instead=spelt)
 
 
 def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
@@ -229,10 +219,11 @@ def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
     ]
     if any(_fits(ours, theirs) for theirs, _ in roles):
         return
-    for theirs, place in roles:  # the newest first
-        what = messages.other_role(meant[0].entity.name, ours, theirs)
-        if found := [*(_sourced(draft, (role, theirs, what, 0.75), place) if _office(theirs) else ())]:
-            yield from found
+    named = ((theirs, draft.extract(place)) for theirs, place in roles if _office(theirs))
+    for theirs, extract in named:  # the newest first
+        if extract:
+            what = messages.other_role(meant[0].entity.name, ours, theirs)
+            yield from draft.finding(FindingKind.NAME, role, what, 0.75, extract, instead=theirs)
             return
 
 

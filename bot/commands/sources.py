@@ -38,7 +38,7 @@ def sources(library: Library, words: str) -> Listing | Message:
         # without the folder, which is private
         lines = tuple(f"{PurePath(path).name}: {why}" for path, why in library.left_out)
         sections.append(Section(messages.LEFT_OUT_FILES, lines=lines))
-    return Listing(messages.counted_about(len(articles), "article", words), tuple(sections))
+    return Listing(f"{messages.count(len(articles), 'article')}{messages.about(words)}", tuple(sections))
 
 
 def rows(library: Library, words: str) -> Iterator[Sequence[object]]:

@@ -36,10 +36,10 @@ def unverified(library: Library, words: str) -> Listing | Message:
         or any((reading.article.id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
     ]
     if not caveats:
-        return Message(messages.no_caveat(words))
+        return Message(messages.no_caveat(messages.about(words)))
     sections = (section for pair in caveats[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
     rest = (Section("", lines=left),) if (left := messages.and_more(len(caveats) - CAVEATS, "caveat")) else ()
-    return Listing(messages.counted_about(len(caveats), "caveat", words), (*sections, *rest))
+    return Listing(f"{messages.count(len(caveats), 'caveat')}{messages.about(words)}", (*sections, *rest))
 
 
 def disputed(library: Library, words: str) -> Listing | Message:
@@ -54,7 +54,8 @@ def disputed(library: Library, words: str) -> Listing | Message:
         if passage.denial and (reading.article.id, index) in wanted
     )
     denials = tuple(Section(messages.DENIAL, tuple(verbatim.at(archive, [place]))) for place in islice(places, DENIALS))
-    return Listing(f"Disputed{messages.about(words)}", denials) if denials else Message(messages.undisputed(words))
+    about = messages.about(words)
+    return Listing(f"Disputed{about}", denials) if denials else Message(messages.undisputed(about))
 
 
 def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozenset[Place]) -> Iterator[Section]:
@@ -73,7 +74,8 @@ def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozens
         yield Section(heading, own, lines=(messages.WHOLE_ARTICLE,) if whole else ())
     else:
         more = len(caveat.possible) - len(possible)
-        lines = (*_counted(caveat.covers), *((messages.also_may_cover(more),) if more else ()))
+        further = messages.also_may_cover(messages.count(more, "more sentence"))
+        lines = (*_counted(caveat.covers), *((further,) if more else ()))
         yield Section(heading, verbatim.extracts(archive, article_id, caveat.covers[:COVERED]), lines)
     if possible:
         shown = verbatim.extracts(archive, article_id, possible[:COVERED])
@@ -81,4 +83,5 @@ def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozens
 
 
 def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
-    return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
+    covers = messages.covers if surely else messages.may_cover
+    return (covers(len(indexes)),) if len(indexes) > COVERED else ()

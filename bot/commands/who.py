@@ -73,7 +73,8 @@ def said(library: Library, words: str) -> ExtractStream | NoAnswer | Candidates 
     places = (each.place for each in spoken if on_topic is None or each.place in on_topic)
     if stream := ExtractStream.of(verbatim.at(archive, places), meant[0].entity.name):
         return stream
-    return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(meant[0].entity.name, topic))
+    nothing = messages.said_nothing(meant[0].entity.name, messages.about(topic))
+    return NoAnswer((name, topic) if topic else (name,), (), nothing)
 
 
 def said_in(archive: Archive, name: str, article_ids: Collection[str]) -> tuple[Extract, ...]:
@@ -127,8 +128,8 @@ def _source(archive: Archive, name: str) -> Entity | None:
 def _candidates(archive: Archive, name: str, meant: Sequence[Bearer]) -> Candidates:
     near = [bearer.entity for bearer in meant] or [*islice(archive.register().nearest(name), NEAREST)]
     listed = tuple(NameCandidate(entity.name, entity.kind, len(entity.articles)) for entity in near)
-    message = messages.several(name) if meant else messages.nobody(name, near=bool(near))
-    return Candidates(listed, message, found=bool(meant))
+    says = messages.several if meant else messages.nobody_but_near if near else messages.nobody
+    return Candidates(listed, says(name), found=bool(meant))
 
 
 def _card(archive: Archive, bearer: Bearer) -> Card:

@@ -50,19 +50,6 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Bands:
-    """How good the sure answers are; an unsure answer is never wrong.
-
-    ``sure``: of the questions that the articles answer, those with a sure answer; ``right``: of all sure answers, those
-    with a right sentence; ``wrongly``: of the questions that the articles do not answer, those with a sure answer.
-    """
-
-    sure: Share
-    right: Share
-    wrongly: Share
-
-
-@dataclass(frozen=True, slots=True)
 class Bin:
     """The replies whose confidence is in one tenth; ``confidence`` is their mean, 0 to 1."""
 
@@ -80,16 +67,6 @@ class Calibration:
     auc: float | None
     error: float | None
     bins: tuple[Bin, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Miss:
-    """A question whose reply has faults; ``shown`` is the first sentence shown, or empty."""
-
-    id: str
-    question: str
-    faults: tuple[AnswerFault, ...]
-    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,33 +89,6 @@ def tenths(points: Sequence[ThresholdScore]) -> Iterator[ThresholdScore]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
-    """``answered`` (surely or not) to ``refused`` are of the questions that the articles answer.
-
-    ``caveats`` to ``speakers`` are of those whose right sentence is shown and for which the file requires something.
-    ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` everything quoted.
-    ``curve`` goes from the surest answer to the least sure; ``now`` is the point of the present threshold.
-    """
-
-    questions: int
-    answered: Share
-    first: Share
-    within_three: Share
-    refused: Share
-    bands: Bands
-    calibration: Calibration
-    caveats: Share
-    borrowed: Share
-    speakers: Share
-    extracts: int
-    misquotes: int
-    uncited: int
-    misses: tuple[Miss, ...]
-    now: ThresholdScore
-    curve: tuple[ThresholdScore, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Grade:
     """``place`` is the index of the first right sentence among the extracts, or None.
 
@@ -158,6 +108,11 @@ class Grade:
     @property
     def extracts(self) -> tuple[Extract, ...]:
         return self.reply.extracts if isinstance(self.reply, Answer) else ()
+
+    @property
+    def shown(self) -> str:
+        """The first sentence shown, or empty."""
+        return self.extracts[0].text if self.extracts else ""
 
     @property
     def is_right(self) -> bool:
@@ -183,6 +138,36 @@ class Grade:
             AnswerFault.UNCITED: self.uncited > 0,
         }
         return tuple(fault for fault, is_so in found.items() if is_so)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """``answered`` (surely or not) to ``sure`` are of the questions that the articles answer.
+
+    ``right`` is of all sure answers, and ``wrongly`` of the questions that the articles do not answer: those with a
+    sure answer. ``caveats`` to ``speakers`` are of those whose right sentence is shown and for which the file requires
+    something. ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` everything quoted; ``misses`` have
+    faults. ``curve`` goes from the surest answer to the least sure; ``now`` is the point of the present threshold.
+    """
+
+    questions: int
+    answered: Share
+    first: Share
+    within_three: Share
+    refused: Share
+    sure: Share
+    right: Share
+    wrongly: Share
+    calibration: Calibration
+    caveats: Share
+    borrowed: Share
+    speakers: Share
+    extracts: int
+    misquotes: int
+    uncited: int
+    misses: tuple[Grade, ...]
+    now: ThresholdScore
+    curve: tuple[ThresholdScore, ...]
 
 
 def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
@@ -262,7 +247,7 @@ def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
 
 def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
     answerable = [each for each in grades if each.golden.answers]
-    sure_ones = [each for each in grades if each.is_sure]
+    right = _share_of(each.is_right for each in grades if each.is_sure)
     confidences = [
         (each.reply.confidence, each.is_right)
         for each in grades
@@ -274,11 +259,9 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
         first=_share_of(each.place == 0 for each in answerable),
         within_three=_share_of(each.is_right for each in answerable),
         refused=_share_of(isinstance(each.reply, NoAnswer) for each in answerable),
-        bands=Bands(
-            sure=_share_of(each.is_sure for each in answerable),
-            right=_share_of(each.is_right for each in sure_ones),
-            wrongly=_share_of(each.is_sure for each in grades if not each.golden.answers),
-        ),
+        sure=_share_of(each.is_sure for each in answerable),
+        right=right,
+        wrongly=_share_of(each.is_sure for each in grades if not each.golden.answers),
         calibration=calibration(confidences),
         caveats=_share_of(each.caveat for each in grades),
         borrowed=_share_of(None if each.bare is None else not each.bare for each in grades),
@@ -286,12 +269,8 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
         extracts=sum(len(each.extracts) for each in grades),
         misquotes=sum(each.misquotes for each in grades),
         uncited=sum(each.uncited for each in grades),
-        misses=tuple(
-            Miss(each.golden.id, each.golden.question, each.faults, each.extracts[0].text if each.extracts else "")
-            for each in grades
-            if each.faults
-        ),
-        now=ThresholdScore(sure, Share(len(sure_ones), len(grades)), _share_of(each.is_right for each in sure_ones)),
+        misses=tuple(each for each in grades if each.faults),
+        now=ThresholdScore(sure, Share(right.whole, len(grades)), right),
         curve=points,
     )
 

@@ -29,12 +29,12 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
     held = Library(open_archive([caveated(read, [covered], possible_ones)]))
     (sure,) = sections(unverified(held, ""))
     assert [extract.index for extract in sure.extracts] == [covered]
-    assert sure.lines == (messages.also_may_cover(len(possible_ones)),)
+    assert sure.lines == (messages.also_may_cover(messages.count(len(possible_ones), "more sentence")),)
     sure, possible = sections(unverified(held, "wheel teacher"))
     assert possible.heading.startswith("May also cover")
     assert [extract.index for extract in possible.extracts] == [2]
     assert not any(extract.caveats for extract in possible.extracts)
-    assert sure.lines == (messages.also_may_cover(len(possible_ones) - 1),)
+    assert sure.lines == (messages.also_may_cover(messages.count(len(possible_ones) - 1, "more sentence")),)
 
 
 def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
@@ -42,7 +42,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
     whole, possible = sections(unverified(held, ""))
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
-    assert possible.lines == (messages.covers(4, surely=False),)
+    assert possible.lines == (messages.may_cover(4),)
 
 
 def test_sources_are_listed_by_outlet() -> None:

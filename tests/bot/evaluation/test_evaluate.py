@@ -10,7 +10,6 @@ from bot.ask.model import DEFAULT, Band
 from bot.errors import GoldenError
 from bot.evaluation.evaluate import (
     AnswerFault,
-    Bands,
     Bin,
     Scores,
     Share,
@@ -122,7 +121,9 @@ def test_the_scores_count_what_the_replies_are() -> None:
         first=Share(2, 3),
         within_three=Share(2, 3),
         refused=Share(1, 3),
-        bands=Bands(sure=Share(2, 3), right=Share(2, 3), wrongly=Share(1, 2)),
+        sure=Share(2, 3),
+        right=Share(2, 3),
+        wrongly=Share(1, 2),
         calibration=scores.calibration,
         caveats=Share(1, 2),
         borrowed=Share(0, 0),
@@ -145,7 +146,7 @@ def test_the_scores_count_what_the_replies_are() -> None:
 def test_the_desk_is_scored_as_it_answers() -> None:
     scores = evaluate(SERVICE, (WHEEL, CHESS))
     assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
-    assert scores.bands == Bands(Share(1, 1), Share(1, 1), Share(0, 1))
+    assert (scores.sure, scores.right, scores.wrongly) == (Share(1, 1), Share(1, 1), Share(0, 1))
 
 
 def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
