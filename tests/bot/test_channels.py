@@ -23,6 +23,7 @@ from retrieval import version_key
 from retrieval.model import Article
 from tests.shelf import FIXTURES, readings, service
 from tests.stock import expect, holdings
+from tests.support.tables import cases
 
 HERE = Place("slack", "T1", "C1")
 ASKER = Asker("U1")
@@ -169,26 +170,7 @@ def test_a_list_allows_those_it_names(allowed: Allowed, question: Question, *, r
 TODAY = date(2021, 3, 31)
 
 
-@pytest.mark.parametrize(
-    ("words", "first"),
-    [
-        ("2021-01-02", date(2021, 1, 2)),
-        (" 2021-03-31 ", date(2021, 3, 31)),
-        ("30d", date(2021, 3, 1)),
-        ("today", date(2021, 3, 31)),
-        ("Yesterday", date(2021, 3, 30)),
-        ("last  week", date(2021, 3, 24)),
-        ("1 day", date(2021, 3, 30)),
-        ("0 days", date(2021, 3, 31)),
-        ("2 weeks", date(2021, 3, 17)),
-        ("2W", date(2021, 3, 17)),
-        ("1 month", date(2021, 2, 28)),
-        ("13m", date(2020, 2, 29)),
-        ("3 months", date(2020, 12, 31)),
-        ("1y", date(2020, 3, 31)),
-        ("20 years", date(2001, 3, 31)),
-    ],
-)
+@cases("words, first")
 def test_a_day_or_a_span_says_the_first_day(words: str, first: date) -> None:
     assert read_since(words, TODAY).first(TODAY) == first
 

@@ -14,6 +14,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from retrieval.search import Scope
 from tests.stock import BRIDGE, FERRY, holdings
+from tests.support.tables import cases
 
 ADDRESS = "https://echo.example/ferry"
 
@@ -83,16 +84,6 @@ def test_no_caveat_is_cut_and_none_is_passed_over() -> None:
     assert not any("very very" in line for line in found.lines)
 
 
-@pytest.mark.parametrize(
-    ("address", "within"),
-    [
-        ("https://post.example/a", True),
-        ("https://www.POST.example:8080/a", True),
-        ("https://outpost.example/a", False),
-        ("https://other.example/post.example", False),
-        ("https://post.example@other.example/", False),
-        ("https://[broken", False),
-    ],
-)
+@cases("address, within")
 def test_a_domain_has_its_own_parts_and_nothing_else(address: str, *, within: bool) -> None:
     assert is_within(address, ("Post.example",)) is within

@@ -12,7 +12,7 @@ from bot.outline import outline
 from bot.service import QuestionService
 from tests import stock
 from tests.stock import expect, service
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 SERVICE = stock.service()
 
@@ -40,7 +40,7 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
     assert beyond == Message(messages.NO_SUCH_EXTRACT)
 
 
-@pytest.mark.parametrize(("asked", "told"), rows(__file__, "what_is_asked_of_that_is_told_of_what_is_shown"))
+@cases("asked, told")
 def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
     reply = expect(
         Answer,

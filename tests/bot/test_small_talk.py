@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.small_talk import SmallTalk, may_ask, other_language_reply, says_nothing, small_talk
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 
-@pytest.mark.parametrize(("text", "kind"), rows(__file__, "a_line_is_small_talk_only_as_a_whole", SmallTalk))
+@cases("text, kind", SmallTalk)
 def test_a_line_is_small_talk_only_as_a_whole(text: str, kind: SmallTalk | None) -> None:
     assert small_talk(text) is kind
 
@@ -35,7 +35,7 @@ def test_a_line_without_a_letter_or_a_figure_says_nothing(text: str, *, nothing:
     assert not may_ask(text)
 
 
-@pytest.mark.parametrize(("question", "told"), rows(__file__, "other_languages_and_english"))
+@cases("question, told")
 def test_another_language_is_told_so_and_english_is_none(question: str, told: str | None) -> None:
     reply = other_language_reply(question)
     assert reply is None if told is None else reply and reply.startswith(told)

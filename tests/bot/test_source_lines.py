@@ -11,18 +11,10 @@ from bot import source_lines, verbatim
 from bot.source_lines import link
 from retrieval.model import Article, Voice
 from tests.stock import holdings
+from tests.support.tables import cases
 
 
-@pytest.mark.parametrize(
-    ("speaker", "said"),
-    [
-        ("A reporter for the Echo", "Seen by a reporter for the Echo"),
-        ("Reporters from the Quill", "Seen by reporters from the Quill"),
-        ("Echo journalists", "Seen by Echo journalists"),
-        ("One Nation", "Seen by One Nation"),
-        (None, "Seen by reporters"),
-    ],
-)
+@cases("speaker, said")
 def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None

@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-import pytest
-
 from bot.command import Library
 from bot.model import Answer, Listing, Message
 from bot.sentence_links import address, encode
@@ -16,7 +14,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY, expect
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 DAY = date(2031, 6, 1)
 MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the mine's owner said."
@@ -39,12 +37,12 @@ def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
     return [extract.text for extract in found.get(articles[-1].id, ())]
 
 
-@pytest.mark.parametrize(("words", "text", "sentence"), rows(__file__, "what_answers_or_is_said_is_told"))
+@cases("words, text, sentence")
 def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | None, tmp_path: Path) -> None:
     assert news(tmp_path, words, new(text)) == [sentence or text]
 
 
-@pytest.mark.parametrize(("words", "text"), rows(__file__, "what_only_looks_like_it_is_not"))
+@cases("words, text")
 def test_what_only_looks_like_it_is_not(words: str, text: str, tmp_path: Path) -> None:
     assert news(tmp_path, words, new(text)) == []
 

@@ -10,17 +10,17 @@ from bot.commands.command_table import TABLE, asked_by_name, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 HOLDINGS = holdings()
 
 
-@pytest.mark.parametrize("text", rows(__file__, "a_question_that_begins_as_a_command_is_a_question"))
+@cases("text")
 def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
     assert parse_command(HOLDINGS, text) is None
 
 
-@pytest.mark.parametrize(("text", "name", "argument"), rows(__file__, "a_line_that_can_be_nothing_else_is_a_command"))
+@cases("text, name, argument")
 def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argument: str) -> None:
     found = parse_command(HOLDINGS, text)
     assert (found.command.name, found.argument) == (name, argument)
@@ -45,7 +45,7 @@ def test_a_misspelt_command_is_told_the_one_that_is_near(typed: str, nearest: st
     assert str(refused.value) == nearest
 
 
-@pytest.mark.parametrize(("text", "argument"), rows(__file__, "a_question_for_caveats_is_the_command"))
+@cases("text, argument")
 def test_a_question_for_caveats_is_the_command(text: str, argument: str | None) -> None:
     found = asked_by_name(HOLDINGS, text)
     assert (found and (found.command.name, found.argument)) == (None if argument is None else ("unverified", argument))

@@ -14,6 +14,7 @@ from bot.model import Agreement, Change, Check, ClaimedSpeaker, ContextKind, Mat
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, holdings
+from tests.support.tables import cases
 
 HOLDINGS = holdings()
 
@@ -29,64 +30,19 @@ PLAN = (
 )
 
 
-@pytest.mark.parametrize(
-    ("quote", "freedoms"),
-    [
-        ("Nobody was at the wheel", ()),
-        ("“Nobody was at the wheel.”", ()),
-        ("nobody was at\n  the wheel", (QuotationLiberty.CAPITAL,)),
-        ("'We shouted and nobody came'", ()),
-        ("the old bridge would close for 18 months", ()),
-        ("Repairs will cost 4.5 million crowns according to the council", (QuotationLiberty.PUNCTUATION,)),
-        ("Repairs, will cost 4.5 million crowns – according to the council", (QuotationLiberty.PUNCTUATION,)),
-        ("Repairs will cost [...] 4.5 million crowns, according to the council", (QuotationLiberty.PUNCTUATION,)),
-        ("We shouted and nobody came.The accounts could not", (QuotationLiberty.QUOTATION_MARKS,)),
-        ("the old bridge would close for 18 months.Repairs will cost", (QuotationLiberty.SPACES,)),
-        ("Repairs will … 4.5 million crowns, according to the council", (QuotationLiberty.OMISSION,)),
-        ("Repairs will cost 4.5 million [...] according to the council", (QuotationLiberty.OMISSION,)),
-        ("[They] will cost 4.5 million crowns", ()),
-        ("Repairs [there] will cost 4.5 million crowns", (QuotationLiberty.BRACKETS,)),
-        ("[N]obody was at the wheel", ()),
-    ],
-)
+@cases("quote, freedoms", QuotationLiberty)
 def test_what_does_not_alter_a_quotation_is_named(quote: str, freedoms: tuple[QuotationLiberty, ...]) -> None:
     found = check(quote)
     assert (found.verdict, found.not_compared) == (Verdict.EXACT, ())
     assert found.freedoms == freedoms
 
 
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "We will not leave the US base - not in 2000 years - until the high precision guns stop",
-        "She called the plan “worse than “nothing at all””: it costs $45 and −5 points. He laughed.",
-        "She called the plan \"worse than 'nothing at all'\": it costs $45 and -5 points.",
-        "She called the plan «worse than nothing at all: it costs $45 and -5 points",
-        "• She called the plan worse than nothing at all",
-    ],
-)
+@cases("quote")
 def test_inner_marks_dashes_and_colons_are_part_of_the_whole(quote: str) -> None:
     assert check(quote, None, PLAN).verdict is Verdict.EXACT
 
 
-@pytest.mark.parametrize(
-    ("quote", "added"),
-    [
-        ("She called this plan “worse than ‘nothing at all’”", "this"),
-        ("She called the plan “worse than ‘nothing at all’”: it costs $54", "54"),
-        ("She called the plan “worse than ‘nothing at all’”: it costs £45", "£"),
-        ("She called the plan “worse than ‘nothing at all’”: it costs $45 and 5 points", ""),
-        ("She never called the plan “worse than ‘nothing at all’”", "never"),
-        ("We will leave the U.S. base — not in 2,000 years — until the high-precision guns stop", ""),
-        ("We will not leave the U.S. base — not in 3,000 years — until the high-precision guns stop", "3,000"),
-        ("We will not leave the U.K. base — not in 2,000 years", "U.K."),
-        ("We will … leave the U.S. base — not in 2,000 years", ""),
-        ("We will not leave the [British] U.S. base — not in [3,000] 2,000 years", "British 3,000"),
-        ("We will not [ever] leave the U.S. base — [never] in 2,000 years", "ever"),
-        ("we will not leave the U.S. base — Not in 2,000 years", "Not"),
-        ("until the guns, Mr. Brandt Quill said", "Brandt"),
-    ],
-)
+@cases("quote, added")
 def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, added: str) -> None:
     found = check(quote, None, PLAN)
     assert found.verdict is Verdict.ALTERED
@@ -94,23 +50,7 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
     assert set(added.split()) <= set(" ".join(marked).replace("[", "").replace("]", "").split())
 
 
-@pytest.mark.parametrize(
-    ("quote", "verdict"),
-    [
-        ("The ropes [of Ada Quill] were cut", Verdict.EXACT),
-        ("The ropes [Ada Quill] had were cut", Verdict.ABSENT),
-        ("[Joan Tarrant] said that the boats … in the morning", Verdict.EXACT),
-        ("She told [Joan Tarrant] that the boats were in", Verdict.ALTERED),
-        ("She told [the mayor] that the boats were in", Verdict.EXACT),
-        ("She told Oskar Brandt that … boats were in", Verdict.ALTERED),
-        ("He told [Joan Tarrant] to stay ashore", Verdict.ALTERED),
-        ("He told [his deputy] to stay ashore", Verdict.ALTERED),
-        ("He told [Oskar Brandt] to stay ashore", Verdict.EXACT),
-        ("[The clerk] never rang the bell [twice]", Verdict.EXACT),
-        ("[The mayor] never rang the bell", Verdict.ALTERED),
-        ("never rang the bell [once]", Verdict.ALTERED),
-    ],
-)
+@cases("quote, verdict", Verdict)
 def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
     text = (
         "The ropes were cut. Ada Quill said that the boats would come back in the morning."
@@ -206,27 +146,7 @@ SPOKEN = (
 )
 
 
-@pytest.mark.parametrize(
-    ("quote", "speaker", "agreement"),
-    [
-        ("The quay stays shut", "Joe Halder", Agreement.RIGHT),
-        ("The quay stays shut", "Joseph Halder", Agreement.RIGHT),
-        ("The quay stays shut", "Mr Halder", Agreement.RIGHT),
-        ("The quay stays shut", "J. Halder", Agreement.RIGHT),
-        ("The quay stays shut", "Halder", Agreement.RIGHT),
-        ("The quay stays shut", "Ines Lund", Agreement.WRONG),
-        ("The quay stays shut", "Lund", Agreement.WRONG),
-        ("The quay stays shut", "Wilma Unknown", Agreement.WRONG),
-        ("The quay stays shut", "Will Halder", Agreement.WRONG),
-        ("The quay stays shut", "the ferryman", Agreement.UNKNOWN),
-        ("The quay stays shut", "Lund’s deputy", Agreement.UNKNOWN),
-        ("The rope is gone", "Joseph Halder", Agreement.WRONG),
-        ("I never saw the rope, said Ines Lund. The rope is gone", "Ines Lund", Agreement.WRONG),
-        ("Nobody will row tonight", "Ines Lund", Agreement.WRONG),
-        ("Heavy rain had fallen", "Ines Lund", Agreement.UNKNOWN),
-        ("The quay stays open", "Ines Lund", Agreement.WRONG),
-    ],
-)
+@cases("quote, speaker, agreement", Agreement)
 def test_a_speaker_is_right_wrong_or_open(quote: str, speaker: str, agreement: Agreement) -> None:
     found = check(quote, speaker, SPOKEN)
     assert found.claimed
@@ -245,18 +165,7 @@ TAKEN_BACK = (
 )
 
 
-@pytest.mark.parametrize(
-    ("quote", "kind"),
-    [
-        ("The boat sank at once", None),  # somebody else denies it
-        ("It was seen at dusk", ContextKind.TAKEN_BACK),
-        ("The film is a fake", None),  # she denies something else
-        ("I will drain the harbour", ContextKind.TAKEN_BACK),
-        ("I own this pier", ContextKind.TAKEN_BACK),
-        ("The pump was new", ContextKind.TAKEN_BACK),
-        ("Nobody was hurt in the storm", None),
-    ],
-)
+@cases("quote, kind", ContextKind)
 def test_the_next_sentence_takes_back_only_by_the_same_speaker_or_the_outlet(
     quote: str, kind: ContextKind | None
 ) -> None:
@@ -283,43 +192,21 @@ def test_words_that_stand_plainly_elsewhere_are_decided_by_the_named_speaker() -
     assert check("the dam is safe", None, second).verdict is Verdict.EXACT
 
 
-@pytest.mark.parametrize(
-    ("text", "quote", "speaker"),
-    [
-        ("“She looked up and said, ‘I will burn the mill,’” Nell Prior told us.", "I will burn the mill", "Nell Prior"),
-        ("Ivo Lang, quoting the poet Orla Vane, said: “The river keeps its own books.”", "The river keeps", "Ivo Lang"),
-        ("A post falsely claims that the mayor, Ada Quill, said: “Voters are sheep.”", "Voters are sheep", "Ada Quill"),
-        ("Ivo Lang denied telling the board: “I burned the files myself.”", "I burned the files", "Ivo Lang"),
-        ("Ivo Lang was accused of having said, “We can bury this until May.”", "We can bury this", "Ivo Lang"),
-    ],
-)
+@cases("text, quote, speaker")
 def test_words_that_somebody_only_passes_on_or_never_said_are_not_theirs(text: str, quote: str, speaker: str) -> None:
     found = check(quote, speaker, text)
     assert found.claimed
     assert found.claimed.agreement is not Agreement.RIGHT
 
 
-@pytest.mark.parametrize(
-    ("text", "quote"),
-    [
-        ("“They called it ‘worse than a flood’ and left,” said Nell Prior.", "worse than a flood"),
-        ("“Nobody’s boat was ready, but the crew’s boats were,” said Nell Prior.", "the crew’s boats were"),
-    ],
-)
+@cases("text, quote")
 def test_inner_marks_without_a_verb_of_saying_are_the_speakers(text: str, quote: str) -> None:
     found = check(quote, "Nell Prior", text)
     assert found.claimed
     assert found.claimed.agreement is Agreement.RIGHT
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "“The pump **[failed](https://x.example/pump)** at noon on Friday,” said Ivo Lang, its maker.",
-        '“The pump [failed](https://x.example/a_b "title") at noon on *Friday*,” said Ivo Lang, its maker.',
-        "“The pump _failed_ at noon on __Friday__,” said Ivo Lang, its maker.",
-    ],
-)
+@cases("sentence")
 def test_links_and_emphasis_in_an_article_alter_no_quotation(sentence: str) -> None:
     assert check("The pump failed at noon on Friday", None, sentence).verdict is Verdict.EXACT
     assert check("The pump worked at noon on Friday", None, sentence).verdict is Verdict.ALTERED

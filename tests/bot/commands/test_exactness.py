@@ -16,6 +16,7 @@ from bot.commands.verify import check
 from bot.model import Change, Check, Listing, QuotationLiberty, Verdict
 from retrieval import Archive, Article, Query
 from tests.stock import expect, holdings
+from tests.support.tables import cases
 
 SLOT = "The council paid {} for the mast last summer"
 MARKED = (
@@ -128,41 +129,7 @@ def test_what_was_done_to_a_figure_is_named(pasted: str, published: str, removed
 REFUSED = "We {} attack the harbour that night, and the crews slept, Olof Brandt said"
 
 
-@pytest.mark.parametrize(
-    ("left_out", "verdict"),
-    [
-        ("refused to", Verdict.ALTERED),
-        ("failed to", Verdict.ALTERED),
-        ("stopped before the", Verdict.ALTERED),
-        ("declined to", Verdict.ALTERED),
-        ("rejected calls to", Verdict.ALTERED),
-        ("ruled out an", Verdict.ALTERED),
-        ("were unable to", Verdict.ALTERED),
-        ("left rather than", Verdict.ALTERED),
-        ("would rather die than", Verdict.ALTERED),
-        ("were far from an", Verdict.ALTERED),
-        ("heard the false", Verdict.ALTERED),
-        ("heard a lie and they", Verdict.ALTERED),
-        ("talked nonsense, then", Verdict.ALTERED),
-        ("did not", Verdict.ALTERED),
-        ("didn’t", Verdict.ALTERED),
-        ("asked if we should", Verdict.ALTERED),
-        ("wait, unless you", Verdict.ALTERED),
-        ("may", Verdict.ALTERED),
-        ("might", Verdict.ALTERED),
-        ("would", Verdict.ALTERED),
-        ("wanted to", Verdict.ALTERED),
-        ("allegedly", Verdict.ALTERED),
-        ("reportedly", Verdict.ALTERED),
-        ("saw 3 ships", Verdict.ALTERED),
-        ("saw two ships", Verdict.ALTERED),
-        ("let Oskar Lund", Verdict.ALTERED),
-        ("will, as ever,", Verdict.EXACT),
-        ("then all together", Verdict.EXACT),
-        ("go out in our boats and", Verdict.EXACT),
-        ("stood in the mayor’s boat, and then I saw them", Verdict.EXACT),
-    ],
-)
+@cases("left_out, verdict", Verdict)
 def test_an_ellipsis_leaves_out_plain_words_only(left_out: str, verdict: Verdict) -> None:
     published = f"“{REFUSED.format(left_out)}.”"
     found = verify(f"“{REFUSED.format('…')}”", published)
@@ -172,20 +139,7 @@ def test_an_ellipsis_leaves_out_plain_words_only(left_out: str, verdict: Verdict
     assert left_out.rstrip(",") in words
 
 
-@pytest.mark.parametrize(
-    ("between", "verdict"),
-    [
-        (" at dawn. The crews were ready, and", Verdict.EXACT),
-        (" at dawn. Olof Brandt and 40 others came. The crews were ready, and", Verdict.EXACT),
-        (" at dawn. If it rains, we row. The crews were ready, and", Verdict.EXACT),
-        (" at dawn unless it rains. The crews were ready, and", Verdict.ALTERED),
-        (" at dawn. Few believe that", Verdict.ALTERED),
-        (" at dawn. It is not far. The crews were ready, and", Verdict.ALTERED),
-        (",” said Olof Brandt, 45, “for the old harbour, and", Verdict.EXACT),
-        (",” denied Olof Brandt, “for the old harbour, and", Verdict.ALTERED),
-        (" the “Star” and 5 “Moon” boats, and", Verdict.ALTERED),
-    ],
-)
+@cases("between, verdict", Verdict)
 def test_an_ellipsis_over_sentences_and_over_who_says_them(between: str, verdict: Verdict) -> None:
     found = verify(
         "We will sail … the old men will row the boats home",
@@ -256,28 +210,7 @@ def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
     assert "failed to compare" in str(json_contract.reply(alone)["what"])
 
 
-@pytest.mark.parametrize(
-    ("pasted", "published", "verdict", "freedoms"),
-    [
-        ("n\u0336o\u0336t\u0336", "not", Verdict.ALTERED, ()),
-        ("not", "n\u0336o\u0336t\u0336", Verdict.ALTERED, ()),
-        ("n\u0336o\u0336t\u0336", "n\u0336o\u0336t\u0336", Verdict.EXACT, ()),
-        ("n\u0338ot", "not", Verdict.ALTERED, ()),
-        ("n\u20e5ot", "not", Verdict.ALTERED, ()),
-        ("\u202e12\u202c", "12", Verdict.ALTERED, ()),
-        ("\u206712\u2069", "12", Verdict.ALTERED, ()),
-        ("\u206612\u2069", "12", Verdict.EXACT, (QuotationLiberty.DIRECTION,)),
-        ("1\u200e2", "12", Verdict.EXACT, (QuotationLiberty.DIRECTION,)),
-        ("12\u200f", "12\u200f", Verdict.EXACT, ()),
-        ("12", "12\u200f", Verdict.EXACT, ()),
-        ("na\u00adme", "name", Verdict.EXACT, ()),
-        ("café", "cafe\u0301", Verdict.EXACT, ()),
-        ("cafe\u0301", "café", Verdict.EXACT, ()),
-        ("cafe", "café", Verdict.ALTERED, ()),
-        ("की", "कि", Verdict.ALTERED, ()),
-        ("\u2764\ufe0f", "\u2764", Verdict.EXACT, (QuotationLiberty.PUNCTUATION,)),
-    ],
-)
+@cases("pasted, published, verdict, freedoms", QuotationLiberty, Verdict)
 def test_marks_that_strike_out_or_turn_are_a_difference(
     pasted: str, published: str, verdict: Verdict, freedoms: tuple[QuotationLiberty, ...]
 ) -> None:

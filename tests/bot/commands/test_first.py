@@ -16,7 +16,7 @@ from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.text.phrases import Phrase
 from tests.stock import expect, holdings
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 
 def _article(name: str, day: date | None, source: str, text: str) -> Article:
@@ -48,7 +48,7 @@ def test_many_months_are_counted_by_year() -> None:
     assert timeline([date(2020, 5, 1), date(2026, 1, 1), date(2026, 3, 1)])[::6] == (("2020", 1), ("2026", 2))
 
 
-@pytest.mark.parametrize(("asked", "wanted"), rows(__file__, "a_question_for_the_first_time_is_the_command"))
+@cases("asked, wanted")
 def test_a_question_for_the_first_time_is_the_command(asked: str, wanted: str) -> None:
     assert first_asked(HOLDINGS.archive, asked) == wanted
 

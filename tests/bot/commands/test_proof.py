@@ -14,6 +14,7 @@ from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Proof, Verdict
 from retrieval import Article
 from tests import stock
+from tests.support.tables import cases
 
 MILL = Article(
     id="mill.txt",
@@ -38,17 +39,7 @@ def to_check(text: str, kind: FindingKind) -> tuple[Finding, ...]:
     return tuple(finding for finding in proofed(text).to_check if finding.kind is kind)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "figure", "theirs"),
-    [
-        ("Gerolt Havestein closed the old mill after 421 workers fell ill in March.", "421", "412 workers"),
-        ("The mayor of Corvane closed the old mill after two hundred workers fell ill.", "two hundred", "412 workers"),
-        ("Inspectors took 63 samples of the water on March 14.", "63", "36 samples"),
-        ("Inspectors took 36 samples of the water on March 15.", "15", "14"),
-        ("Inspectors took samples of the water, and 40% of them held arsenic.", "40%", "30 per cent"),
-        ("The council repairs will cost about 7.5 million crowns.", "7.5 million", "4.5 million crowns"),
-    ],
-)
+@cases("sentence, figure, theirs")
 def test_a_figure_that_the_archive_has_otherwise_is_found(sentence: str, figure: str, theirs: str) -> None:
     (found,) = to_check(sentence, FindingKind.FIGURE)
     assert found.text == figure
@@ -56,15 +47,7 @@ def test_a_figure_that_the_archive_has_otherwise_is_found(sentence: str, figure:
     assert found.extracts
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Gerolt Havestein closed the old mill after 412 workers fell ill in March.",
-        "Gerolt Havestein closed the old mill after more than 400 workers fell ill in March.",
-        "Inspectors took thirty-six samples of the water on 14 March, and 30% of them held arsenic.",
-        "The orchestra of Lisewood sold 9,000 tickets for its 17 concerts.",
-    ],
-)
+@cases("sentence")
 def test_a_figure_that_is_right_rounded_or_of_something_else_is_left_alone(sentence: str) -> None:
     assert not to_check(sentence, FindingKind.FIGURE)
 
@@ -87,30 +70,14 @@ def test_a_figure_of_thousands_of_digits_is_read() -> None:
     assert [each.unit for each in figures(f"Ed Low, {'9' * 5_000}, saw {'9' * 5_000} million boats.")] == ["", ""]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "ours", "theirs"),
-    [
-        ("Gerolt Haverstein, the mayor of Corvane, closed the old mill.", "Gerolt Haverstein", "Gerolt Havestein"),
-        ("Gerolt Havestein, the mayor of Corvaen, closed the old mill.", "Corvaen", "Corvane"),
-        ("Ulrich Havestein, the mayor of Corvane, closed the old mill.", "Ulrich Havestein", "Gerolt Havestein"),
-        ("Gerolt Havestein, the governor of Corvane, closed the old mill.", "governor of Corvane", "mayor of Corvane"),
-    ],
-)
+@cases("sentence, ours, theirs")
 def test_a_name_or_an_office_that_the_archive_has_otherwise_is_found(sentence: str, ours: str, theirs: str) -> None:
     (found,) = to_check(sentence, FindingKind.NAME)
     assert found.text == ours
     assert theirs in found.what
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Gerolt Havestein, the mayor of Corvane, closed the old mill.",
-        "Mr Havestein closed the old mill.",
-        "Mayor Gerolt Havestein closed the old mill.",
-        "Ingrid Solvang closed the harbour of Tarn after a storm.",
-    ],
-)
+@cases("sentence")
 def test_a_name_that_is_right_shorter_or_new_is_left_alone(sentence: str) -> None:
     assert not to_check(sentence, FindingKind.NAME)
 
@@ -126,15 +93,7 @@ def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> Non
     assert 0 < found.confidence < 1
 
 
-@pytest.mark.parametrize(
-    "draft",
-    [
-        "The crew had left the bridge before the ship struck the rocks. The claim could not be independently verified.",
-        "The crew had reportedly left the bridge before the ship struck the rocks.",
-        "The bridge in Oxley will close for 18 months.",
-        "Two passengers went home before the weather changed.",
-    ],
-)
+@cases("draft")
 def test_a_statement_with_a_caveat_or_without_a_covered_twin_is_left_alone(draft: str) -> None:
     assert not to_check(draft, FindingKind.CAVEAT_LOST)
 
@@ -254,33 +213,13 @@ CANAL = Article(
 CANAL_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, CANAL))
 
 
-@pytest.mark.parametrize(
-    ("draft", "words"),
-    [
-        (WINTER.format("will"), "“could”"),
-        ("The canal between Brask and Oder closes for the whole of the coming winter, engineers said.", "“could”"),
-        ("The lock at Oder was built by monks in the ninth century.", "leaves it out"),
-        ("The auditor accused the keeper, Runa Tveit, of stealing diesel from the barges at Brask.", "Runa Tveit"),
-        ("The doctor, Emil Varga, operated while drunk, two nurses alleged.", "somebody denies"),
-        ("Jory Pell has been charged with setting fire to the boathouse.", "denies it"),
-    ],
-)
+@cases("draft, words")
 def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, words: str) -> None:
     (found,) = (each for each in proof(CANAL_HOLDINGS, draft).to_check if each.kind is not FindingKind.NAME)
     assert words in found.what
 
 
-@pytest.mark.parametrize(
-    "draft",
-    [
-        WINTER.format("could"),
-        WINTER.format("may"),
-        "The lock at Oder was perhaps built by monks in the ninth century.",
-        "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.",  # nobody denies it
-        "The coach, Ana Bos, won the cup for the third time on Saturday.",  # what she denies is something else
-        "The doctor, Emil Varga, operated while drunk, two nurses alleged. Varga called that a lie.",
-    ],
-)
+@cases("draft")
 def test_what_is_as_sure_or_not_denied_is_left_alone(draft: str) -> None:
     kinds = {finding.kind for finding in proof(CANAL_HOLDINGS, draft).to_check}
     assert kinds.isdisjoint({FindingKind.CERTAINTY, FindingKind.DENIAL_LOST})
@@ -301,34 +240,13 @@ QUAY = Article(
 QUAY_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, QUAY))
 
 
-@pytest.mark.parametrize(
-    ("draft", "ours", "theirs"),
-    [
-        ("The fire at the quay began in a storeroom on Tuesday, the harbour board said.", "harbour board", "police"),
-        ("Nine barges were damaged beyond repair, the ministry said on Wednesday.", "the ministry", "harbour board"),
-        ("Police said sailings to the islands could resume within a week.", "Police", "the ministry"),
-        ("According to the police, two sailors are still in hospital with burns.", "the police", "Ana Bos"),
-        ("Norfar Lines said that the fire at the quay began in a storeroom on Tuesday.", "Norfar Lines", "police"),
-    ],
-)
+@cases("draft, ours, theirs")
 def test_a_statement_of_another_body_in_the_archive_is_found(draft: str, ours: str, theirs: str) -> None:
     (found,) = (each for each in proof(QUAY_HOLDINGS, draft).to_check if "in the article" in each.what)
     assert ours in found.what
     assert theirs in found.what
 
 
-@pytest.mark.parametrize(
-    "draft",
-    [
-        "The fire at the quay began in a storeroom on Tuesday, the police said.",
-        "Officials said the fire at the quay began in a storeroom on Tuesday.",
-        "Norfar Lines said it will pay for the crews' lodging until the ships are replaced.",
-        "Two sailors are still in hospital with burns, the clinic said.",
-        "Sailings to the islands could resume within a week, the ministry of transport said.",
-        "Sailings to the islands could resume within a week, the government said.",
-        "The ministry said that nine new barges would be built in the spring.",
-        "The fire at the quay began in a storeroom on Tuesday.",
-    ],
-)
+@cases("draft")
 def test_a_body_that_may_be_the_archives_or_says_something_else_is_left_alone(draft: str) -> None:
     assert not [each for each in proof(QUAY_HOLDINGS, draft).to_check if "in the article" in each.what]

@@ -12,6 +12,7 @@ from bot.verdicts import message
 from retrieval.limits import MESSAGE, QUESTION
 from tests import stock
 from tests.stock import expect
+from tests.support.tables import cases
 
 ARTICLE = stock.Article(
     id="quay.txt",
@@ -32,76 +33,20 @@ def checked(text: str) -> Check:
     return expect(Check, check(HOLDINGS, text))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        QUAY,
-        f"“{QUAY}”",
-        f'"{QUAY}."',
-        f"‘{QUAY}’",
-        f"'{QUAY}'",
-        f"«{QUAY}»",
-        f"„{QUAY}“",
-        f"“{QUAY}",
-        f"> {QUAY}",
-        f"*{QUAY}*",
-        f"_{QUAY}_",
-        f"~{QUAY}~",
-        f"`{QUAY}`",
-        f"**_{QUAY}_**",
-        QUAY.replace("another", "*another*"),
-        f"• {QUAY}",
-        f"- {QUAY}",
-        f"> *{QUAY}*",
-        f"“{QUAY}” — Petra Halloran",
-        f"*Petra Halloran*: _{QUAY}_",
-        f"“{QUAY},” said Petra Halloran, the harbour engineer.",
-        "told the Echo that the “ladders” had ‘rusted through’",
-    ],
-)
+@cases("text")
 def test_marks_of_every_kind_are_no_words(text: str) -> None:
-    found = checked(text)
+    found = checked(text.format(QUAY))
     assert (found.verdict, found.not_compared) == (Verdict.EXACT, ())
 
 
-@pytest.mark.parametrize(
-    ("text", "not_compared"),
-    [
-        (f'Morning all, is "{QUAY}" right? Thanks!', ("Morning all, is", "right? Thanks!")),
-        (f"We have “{QUAY},” in the second paragraph – ours?", ("We have", "in the second paragraph – ours?")),
-        (f"> {QUAY}\nIs this what she said?", ("Is this what she said?",)),
-        (f"«{QUAY}» steht bei uns", ("steht bei uns",)),
-        (f"did we print “_{QUAY}_” or not?", ("did we print", "or not?")),
-        (
-            f"ok so the line is: “{QUAY}” (the so-called “engineer”) lol",
-            ("ok so the line is", "the so-called “engineer”) lol"),
-        ),
-        (f"“{QUAY},” said Petra Halloran. Asking for the desk", ("Asking for the desk",)),
-        (f"Petra Halloran told the Post: “{QUAY}”", ("told the Post",)),
-        (f"“{QUAY},” Petra Halloran wrote.", ("wrote.",)),
-        (f"Oskar Brandt wants to know whether “{QUAY}”", ("Oskar Brandt wants to know whether",)),
-        (f"1. {QUAY}", ("1.",)),
-        (f"2) _“{QUAY}”_", ("2",)),
-        (f"she said that {QUAY.lower()} or so", ("she said that", "or so")),
-    ],
-)
+@cases("text, not_compared")
 def test_words_that_were_not_compared_are_named_and_nothing_is_exact(text: str, not_compared: tuple[str, ...]) -> None:
-    found = checked(text)
+    found = checked(text.format(QUAY))
     assert (found.verdict, found.not_compared) == (Verdict.PARTIAL, not_compared)
     assert all(words in message(found) for words in not_compared)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The ferryman, Oskar Brandt, who keeps the lighthouse, told the Echo that “the ladders had rusted through”",
-        "Oskar Brandt, who keeps the lighthouse, never told the Echo that “the ladders had rusted through”",
-        "Oskar Brandt, who keeps the lighthouse, told the Post that “the ladders had” 'rusted through'",
-        "“Oskar Brandt, who keeps the lighthouse, told the “Post” that the ladders had rusted through”",
-        "“Nobody has painted the railings since the great storm of the spring” — on Monday",
-        "Nobody has painted the railings: since the great storm of the autumn",
-    ],
-)
+@cases("text")
 def test_words_around_inner_marks_behind_dashes_and_colons_are_compared(text: str) -> None:
     assert checked(text).verdict is not Verdict.EXACT
 
@@ -216,18 +161,9 @@ def test_a_message_may_have_forty_thousand_characters() -> None:
     assert isinstance(service.command("verify", f"{fits}.", Question("")), Message)
 
 
-@pytest.mark.parametrize(
-    ("text", "claimed"),
-    [
-        (f"“{QUAY},” said Dr. Petra Halloran.", "Dr. Petra Halloran"),
-        (f"“{QUAY},” Rep. Petra Halloran said.", "Rep. Petra Halloran"),
-        (f"“{QUAY},” said Dr.", None),
-        (f"He said “{QUAY}” yesterday", None),
-        (f"He: {QUAY}", None),
-    ],
-)
+@cases("text, claimed")
 def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
-    found = checked(text)
+    found = checked(text.format(QUAY))
     assert (found.claimed.name if found.claimed else None) == claimed
 
 
@@ -239,18 +175,7 @@ NEIGHBOURS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("pasted", "agreement"),
-    [
-        ("“We lost the boat in the storm” — Ivo Lang", Agreement.WRONG),
-        ("“We lost the boat in the storm” (Ivo Lang)", Agreement.WRONG),
-        ("“We lost the boat in the storm” — Ada Quist", Agreement.RIGHT),
-        ("“We lost the boat in the storm” — Ivo Lang, who", Agreement.WRONG),
-        ("Ada Quist said: “We lost the boat in the storm.”", Agreement.RIGHT),
-        ("“I took the money and I am sorry” — Hester Royle", Agreement.UNKNOWN),
-        ("“A river keeps its own books” — Orla Vane", Agreement.RIGHT),  # as an author signs
-    ],
-)
+@cases("pasted, agreement", Agreement)
 def test_a_name_that_comes_next_in_the_article_confirms_nothing(pasted: str, agreement: Agreement) -> None:
     found = expect(Check, check(stock.holdings([stock.Article("a.txt", NEIGHBOURS)]), pasted))
     assert found.claimed
@@ -272,16 +197,7 @@ HEARING = stock.holdings(
 )
 
 
-@pytest.mark.parametrize(
-    ("words", "speaker", "other"),
-    [
-        ("Nobody asked me to test it", "Joren Wick", "Petra Holm"),
-        ("We were never shown the drawings", "Joren Wick", "Petra Holm"),
-        ("It was older than I am", "Joren Wick", "Petra Holm"),
-        ("You saw the gate close, Mr Brand", "Edda Lunt", "Olav Brand"),
-        ("We told the clerk twice", "Hanna Rye", "Olav Brand"),  # whose names are words
-    ],
-)
+@cases("words, speaker, other")
 def test_who_asks_or_is_spoken_to_is_not_who_says_it(words: str, speaker: str, other: str) -> None:
     for name, agreement in ((speaker, Agreement.RIGHT), (other, Agreement.WRONG)):
         found = expect(Check, check(HEARING, f"“{words}” — {name}"))

@@ -16,6 +16,7 @@ from retrieval.archive.archive import WritableArchive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_separately
 from tests.stock import FERRY, expect, holdings, service
+from tests.support.tables import cases
 
 LOOKED = 20  # articles that a card covers
 
@@ -63,16 +64,7 @@ def test_who_is_in_very_many_articles_is_told_of_by_the_newest(monkeypatch: pyte
     assert listed.lines[10:] == (f"… and {LOOKED - 8} more articles.",)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "several"),
-    [
-        ("The baker Jon Sarrow, 71, won.", "The minister, Jon Sarrow, 44, resigned.", True),
-        ("The baker Jon Sarrow (71) won.", "The 44-year-old defence minister Jon Sarrow resigned.", True),
-        ("The baker Jon Sarrow, 71, won.", "Jon Sarrow, aged 73, baked on.", False),  # two years later
-        ("The baker Jon Sarrow, 71, won.", "Jon Sarrow, 44 votes ahead, resigned.", False),
-        ("The baker Jon Sarrow, 71, won.", "Jon Sarrow baked on with Liv Dahl, 44.", False),
-    ],
-)
+@cases("first, second, several")
 def test_ages_that_fit_no_one_person_are_told_of(first: str, second: str, *, several: bool) -> None:
     articles = [Article("a", first, published=date(2023, 3, 4)), Article("b", second, published=date(2025, 3, 5))]
     card = expect(Card, who(holdings(articles), "jon sarrow"))

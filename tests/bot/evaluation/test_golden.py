@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, Wanted, load
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 FERRY = """
 [[questions]]
@@ -92,13 +92,13 @@ def test_an_answer_is_right_by_article_and_words() -> None:
     assert not READ.is_answered_by("ferry.md", "Nobody knows how many were aboard.")
 
 
-@pytest.mark.parametrize(("row", "complaint"), rows(__file__, "a_slip_is_named"))
+@cases("row, complaint")
 def test_a_slip_is_named(tmp_path: Path, row: str, complaint: str) -> None:
     with pytest.raises(GoldenError, match=complaint):
         load(_file(tmp_path, f"[[questions]]\n{row}\n"))
 
 
-@pytest.mark.parametrize(("name", "text", "complaint"), rows(__file__, "a_file_that_holds_no_questions_is_refused"))
+@cases("name, text, complaint")
 def test_a_file_that_holds_no_questions_is_refused(tmp_path: Path, name: str, text: str, complaint: str) -> None:
     with pytest.raises(GoldenError, match=complaint):
         load(_file(tmp_path, text, name))
