@@ -9,7 +9,7 @@ import pytest
 from bot import sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
-from bot.model import Check, Clipping, NoticeReason, Question, Reply, Revision
+from bot.model import Check, Clipping, Notice, NoticeReason, Question, Reply, Revision
 from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
 from bot.service import QuestionService
@@ -17,7 +17,7 @@ from retrieval import version_key
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
-from tests.stock import caveated, expect
+from tests.stock import FERRY, caveated, expect, holdings
 
 TEXT = (
     "Guards fired on the dockers of Port Ellen, Mara Quill said. She said 12 men were hurt. "
@@ -100,3 +100,18 @@ def test_what_both_versions_of_an_article_say_is_told_once() -> None:
     now = replace(was, text=f"{was.text} Twice.", notices=(later,))
     corrected = replace(was, revision=Revision(now))
     assert notices([corrected]) == (later,)
+
+
+def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
+    archive = holdings().archive
+    told, first, other = (verbatim.extract(archive, FERRY.id, index) for index in (2, 0, 4))
+    (caveat,) = told.caveats
+    first = replace(first, caveats=())
+    due = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)
+    needing = replace(first, notices=(due,))
+    assert not_yet_shown([due], [told]) == []
+    assert not_yet_shown([due], [first]) == [due]
+    assert not_yet_shown([due], [told, needing]) == []
+    assert not_yet_shown([due], [needing, told]) == [due]
+    assert not_yet_shown([due], [replace(first, before=told)]) == []
+    assert not_yet_shown([due], [other, needing]) == []

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
 from bot import messages
 from bot.channels import Allowed, Policy
 from bot.commands.command_table import TABLE, find
-from bot.model import Asker, Card, Message, Place, Question
-from retrieval import MESSAGE
-from tests.stock import service
+from bot.model import Answer, Asker, Card, Message, Place, Question
+from retrieval import MESSAGE, QUESTION
+from tests.stock import FERRY, service
 
 SERVICE = service()
 ASKED = Question("")
@@ -80,3 +81,30 @@ def test_a_question_in_italics_is_the_same_question() -> None:
 def test_a_question_about_somebody_alone_is_the_command(asked: str, command: str) -> None:
     assert SERVICE.answer(Question(asked, brief=True)) == SERVICE.answer(Question(command, brief=True))
     assert not isinstance(SERVICE.answer(Question("who is the captain?", brief=True)), Card)
+
+
+CREW = tuple(f"Ada {name}son" for name in "Ab Bo Cor Dag Ed Fin Gus Han Iv Jon Kar Lar Max Nil Ol".split())
+MANY = tuple(
+    replace(FERRY, id=f"{name}{ship}", text=f"{name} {ship} left the port.")
+    for name in CREW
+    for ship in ("Lund", "Berg")
+)
+
+
+def test_a_question_is_as_long_as_it_may_be() -> None:
+    asking = service()
+    wheel = "was anybody at the wheel"
+    fits = wheel.ljust(QUESTION, "?")
+    assert isinstance(asking.answer(Question(fits)), Answer)
+    assert asking.answer(Question(f"{fits}?")) == Message(messages.TOO_LONG)
+    assert list(asking.explain(Question(fits)))
+    assert list(asking.explain(Question(wheel, previous=fits)))
+    assert not list(asking.explain(Question(f"{fits}?")))
+    assert not list(asking.explain(Question(wheel, previous=f"{fits}?")))
+
+
+def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
+    asking = service(MANY)
+    assert len(asking.complete_names("Ada")) == 25
+    assert len(asking.complete_names("Ada", 26)) == 26
+    assert len(asking.complete_names("Ada", question=Question("Ada"))) == 25

@@ -186,3 +186,12 @@ def test_a_sentence_of_two_speakers_is_signed_by_neither(text: str, speaker: str
     extract = verbatim.extract(held.archive, FERRY.id, 0)
     assert extract
     assert extract.speaker == speaker
+
+
+def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
+    held = holdings()
+    article = held.archive.reading(FERRY.id).article
+    for passage in held.archive.reading(FERRY.id).passages:
+        found = verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start)
+        assert (found.index, found.citation.superseded) == (passage.sentence.index, False)
+        assert verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start + 1) is None

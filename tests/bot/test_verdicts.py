@@ -11,6 +11,7 @@ from bot.model import Check, Verdict
 from bot.verdicts import Lead, heading, label, lead_of, message, title
 from tests import stock
 from tests.stock import expect
+from tests.support.tables import cases, rows
 
 TEXT = (
     "“The quay stays shut for a year,” said Ines Lund, the harbour master. Heavy rain had fallen on the quay.\n\n"
@@ -25,31 +26,7 @@ def found(text: str) -> Check:
     return expect(Check, check(HOLDINGS, text))
 
 
-CASES = (
-    ("The quay stays shut for a year", Lead.EXACT, "Exact"),
-    ("“The quay stays shut for a year” — Ines Lund", Lead.EXACT, "Exact"),
-    ("“The quay stays shut for a year” — the ferryman", Lead.UNNAMED, "Exact words, speaker open"),
-    ("“Heavy rain had fallen on the quay” — Ada Quill", Lead.UNNAMED, "Exact words, speaker open"),
-    ("“The boat sank at once”", Lead.OUT_OF_CONTEXT, "Exact, out of context"),
-    ("“the mast was rotten” — Ines Lund", Lead.OUT_OF_CONTEXT, "Exact, out of context"),
-    ("“The rope was cut on purpose”", Lead.UNVERIFIED, "Exact · not verified"),
-    ("“The rope was cut on purpose” — the ferryman", Lead.UNVERIFIED, "Exact · not verified"),
-    ("is “The rope was cut on purpose” ours?", Lead.PARTIAL, "Exact in part, the rest not checked · not verified"),
-    ("“The rope was cut on accident”", Lead.ALTERED, "Altered · not verified"),
-    ("The quay stays open for a year", Lead.ALTERED, "Altered"),
-    ("“The quay stays shut for a year” — Ada Quill", Lead.MISATTRIBUTED, "Exact words, but said by Ines Lund"),
-    ("“The quay stays open for a year” — Ada Quill", Lead.MISATTRIBUTED, "Altered, and said by Ines Lund"),
-    (
-        "“The rope was cut on purpose” — Ines Lund",
-        Lead.MISATTRIBUTED,
-        "Exact words, but said by Ada Quill · not verified",
-    ),
-    ("The quay stays shut for a year. Repairs will cost 4.5 million crowns", Lead.STITCHED, "Stitched"),
-    ("the tide took the whole market with it", Lead.ABSENT, "Absent"),
-)
-
-
-@pytest.mark.parametrize(("text", "lead", "words"), CASES)
+@cases("text, lead, words", Lead)
 def test_the_worst_comes_first(text: str, lead: Lead, words: str) -> None:
     checked = found(text)
     assert (lead_of(checked), label(checked)) == (lead, words)
@@ -59,7 +36,7 @@ def test_the_worst_comes_first(text: str, lead: Lead, words: str) -> None:
 
 
 def test_every_lead_has_a_sign_and_a_word_of_its_own() -> None:
-    assert {lead for _, lead, _ in CASES} == {*Lead} - {Lead.UNCHECKED}
+    assert {lead for _, lead, _ in rows(__file__, "the_worst_comes_first", Lead)} == {*Lead} - {Lead.UNCHECKED}
     assert len({lead.sign for lead in Lead}) == len({lead.word for lead in Lead}) == len(Lead)
 
 
@@ -87,3 +64,9 @@ def test_what_governs_the_words_is_named() -> None:
 
 def test_absent_says_how_much_was_searched() -> None:
     assert "Searched: 2 articles of 1 named outlet." in message(found("the tide took the whole market with it"))
+
+
+@pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
+def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cut: bool) -> None:
+    for verdict, not_compared in ((Verdict.ABSENT, ()), (Verdict.PARTIAL, ("y",))):
+        assert ("…" in message(Check(verdict, "x" * length, (), not_compared))) is cut

@@ -21,8 +21,11 @@ HOLDINGS = holdings()
 KEY = version_key(FERRY.id, FERRY.digest)
 
 
-def clip(form: str, text: str = "") -> str:
-    found = expect(Clipping, copy(HOLDINGS, f"{text or KEY + '.2'} {form}"))
+def clip(form: str, **changes: object) -> str:
+    """Return a copy of the ferry's third sentence, or of the first of the article with these changes."""
+    article = replace(FERRY, **changes)  # type: ignore[arg-type]
+    state = f"{version_key(article.id, article.digest)}.{0 if changes else 2}"
+    found = expect(Clipping, copy(holdings([article]), f"{state} {form}"))
     assert found.form == form
     return found.text
 
@@ -65,17 +68,15 @@ def test_a_copied_extract_has_everything_a_page_needs() -> None:
 
 
 def test_markdown_interprets_nothing_of_the_article() -> None:
-    hostile = replace(FERRY, id="x", text="He wrote *all* of `it` in [brackets](x) _today_.")
-    found = expect(Clipping, copy(holdings([hostile]), f"{version_key(hostile.id, hostile.digest)}.0 markdown"))
-    first = found.text.splitlines()[0].removeprefix("> ")
+    text = clip("markdown", text="He wrote *all* of `it` in [brackets](x) _today_.")
+    first = text.splitlines()[0].removeprefix("> ")
     assert first == r"He wrote \*all\* of \`it\` in \[brackets\]\(x\) \_today\_\."
 
 
 def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
-    hostile = replace(FERRY, id="x", text="=1+1 is two, she said.")
-    found = expect(Clipping, copy(holdings([hostile]), f"{version_key(hostile.id, hostile.digest)}.0 csv"))
-    assert not found.text.endswith("\n")
-    head, row = csv.reader(io.StringIO(found.text))
+    text = clip("csv", text="=1+1 is two, she said.")
+    assert not text.endswith("\n")
+    head, row = csv.reader(io.StringIO(text))
     assert head[0] == "quotation"
     assert row[0] == "'=1+1 is two, she said."
 
@@ -85,9 +86,8 @@ def test_csv_tells_who_said_it_and_where_it_stands() -> None:
     cells = dict(zip(head, row, strict=True))
     assert (cells["speaker"], cells["source"], cells["title"]) == ("Marta Lindqvist", FERRY.source, FERRY.title)
     assert (cells["url"], cells["published"], cells["article"]) == (FERRY.url, "2031-05-09", FERRY.id)
-    bare = replace(FERRY, id="x", text="The ferry sank.", source=None, title=None, url=None, published=None)
-    found = expect(Clipping, copy(holdings([bare]), f"{version_key(bare.id, bare.digest)}.0 csv"))
-    _, row = csv.reader(io.StringIO(found.text))
+    bare = clip("csv", text="The ferry sank.", source=None, title=None, url=None, published=None)
+    _, row = csv.reader(io.StringIO(bare))
     assert [row[head.index(name)] for name in ("speaker", "source", "title", "url", "published")] == [""] * 5
 
 

@@ -39,17 +39,17 @@ def to_check(text: str, kind: FindingKind) -> tuple[Finding, ...]:
     return tuple(finding for finding in proofed(text).to_check if finding.kind is kind)
 
 
-@cases("sentence, figure, theirs")
-def test_a_figure_that_the_archive_has_otherwise_is_found(sentence: str, figure: str, theirs: str) -> None:
-    (found,) = to_check(sentence, FindingKind.FIGURE)
-    assert found.text == figure
+@cases("kind, sentence, ours, theirs", FindingKind)
+def test_what_the_archive_has_otherwise_is_found(kind: FindingKind, sentence: str, ours: str, theirs: str) -> None:
+    (found,) = to_check(sentence, kind)
+    assert found.text == ours
     assert theirs in found.what
     assert found.extracts
 
 
-@cases("sentence")
-def test_a_figure_that_is_right_rounded_or_of_something_else_is_left_alone(sentence: str) -> None:
-    assert not to_check(sentence, FindingKind.FIGURE)
+@cases("kind, draft", FindingKind)
+def test_what_is_right_or_of_something_else_is_left_alone(kind: FindingKind, draft: str) -> None:
+    assert not to_check(draft, kind)
 
 
 def test_figures_are_read_with_scale_unit_and_noun() -> None:
@@ -70,18 +70,6 @@ def test_a_figure_of_thousands_of_digits_is_read() -> None:
     assert [each.unit for each in figures(f"Ed Low, {'9' * 5_000}, saw {'9' * 5_000} million boats.")] == ["", ""]
 
 
-@cases("sentence, ours, theirs")
-def test_a_name_or_an_office_that_the_archive_has_otherwise_is_found(sentence: str, ours: str, theirs: str) -> None:
-    (found,) = to_check(sentence, FindingKind.NAME)
-    assert found.text == ours
-    assert theirs in found.what
-
-
-@cases("sentence")
-def test_a_name_that_is_right_shorter_or_new_is_left_alone(sentence: str) -> None:
-    assert not to_check(sentence, FindingKind.NAME)
-
-
 def test_a_name_is_one_finding_however_often_it_is_written() -> None:
     sentence = "Gerolt Haverstein, the mayor of Corvane, closed the old mill. "
     assert len(to_check(sentence * 3, FindingKind.NAME)) == 1
@@ -91,11 +79,6 @@ def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> Non
     (found,) = to_check("The crew had left the bridge before the ship struck the rocks.", FindingKind.CAVEAT_LOST)
     assert found.extracts[0].caveats[0].text == "The accounts could not be independently verified."
     assert 0 < found.confidence < 1
-
-
-@cases("draft")
-def test_a_statement_with_a_caveat_or_without_a_covered_twin_is_left_alone(draft: str) -> None:
-    assert not to_check(draft, FindingKind.CAVEAT_LOST)
 
 
 def test_a_caveat_that_may_be_about_several_statements_is_shown_once() -> None:
@@ -119,10 +102,6 @@ def test_an_accusation_without_its_denial_is_found_with_both() -> None:
         ACCUSATION,
         "Norfar denied dumping any poison in the river above the mill.",
     ]
-
-
-def test_an_accusation_with_its_denial_is_left_alone() -> None:
-    assert not to_check(f"{ACCUSATION} Norfar denied it.", FindingKind.DENIAL_LOST)
 
 
 def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
