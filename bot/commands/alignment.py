@@ -212,6 +212,10 @@ class Piece:
         return self.source.words[self.at : self.end]
 
     @property
+    def coded(self) -> str:
+        return self.source.coded[self.at : self.end]
+
+    @property
     def end(self) -> int:
         return self.at + self.length
 

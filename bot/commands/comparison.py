@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from operator import itemgetter
 
-from rapidfuzz.distance import Indel, Levenshtein
+from rapidfuzz.distance import Indel, LCSseq, Levenshtein
 
 from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, Code, ComparedArticle, Piece, Word, pieces, quote_words
@@ -23,6 +23,7 @@ from bot.model import (
     Change,
     Check,
     ClaimedSpeaker,
+    Difference,
     Match,
     QuotationContext,
     QuotationLiberty,
@@ -173,9 +174,6 @@ class Quoted:
         return tuple(gap for gap in self.gaps if first[-1].end <= gap.start() and gap.end() <= last[0].start)
 
 
-Difference = tuple[tuple[Change, str], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class QuotationPlace:
     """The place of a quotation, but for some freedoms; ``left_out`` counts words that an ellipsis replaces."""
@@ -282,7 +280,7 @@ class Comparison:
         ]
         if place is None or share < ALIKE or not outside:
             return False
-        blocks = Indel.opcodes(place.source.coded[place.at : place.end], self._coded)
+        blocks = Indel.opcodes(place.coded, self._coded)
         same = {n for op in blocks if op.tag == "equal" for n in range(op.dest_start, op.dest_end)}
         return len(same.intersection(outside)) >= AROUND * len(outside)
 
@@ -332,20 +330,16 @@ class Comparison:
     def _most_alike(self, more: int = 0) -> tuple[Piece | None, float]:
         """Return the place most like the quotation, with ``more`` sentences, and the share that it has in order."""
         every = (place for source in self._sources for place in _places(source, len(self._coded), more))
-        places = [(self._shared(place), place) for place in islice(every, PLACES)]
+        # the words that it shares with the quotation, in order
+        places = [(LCSseq.similarity(self._coded, place.coded), place) for place in islice(every, PLACES)]
         # of equals the shortest, then the first
         shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
         return best, shared / len(self._coded)
 
-    def _shared(self, place: Piece) -> int:
-        """Return how many words the quotation and a place share, in order."""
-        there = place.source.coded[place.at : place.end]
-        return (len(self._coded) + len(there) - Indel.distance(self._coded, there)) // 2
-
     def _trimmed(self, place: Piece) -> Piece:
         """Return a place without what is before and behind the quotation's words, and those that they replace."""
         source = place.source
-        blocks = Indel.opcodes(source.coded[place.at : place.end], self._coded)
+        blocks = Indel.opcodes(place.coded, self._coded)
         same = [block for block in blocks if block.tag == "equal"]
         start, end = place.at + same[0].src_start, place.at + same[-1].src_end
         indexes = source.sentences(start, end)

@@ -173,6 +173,8 @@ class Scores:
 def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
     extracts = reply.extracts if isinstance(reply, Answer) else ()
     right = tuple(extract for extract in extracts if answers(golden, extract.citation, extract.text))
+    parts = [part for extract in right for part in (extract, extract.before) if part]
+    shown = [f"{part.speaker or ''} {squash(part.text)}" for part in parts]
     checked = tuple(_is_verbatim(archive, text, citation) for text, citation in _quoted(reply))
     return Grade(
         golden=golden,
@@ -181,7 +183,7 @@ def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
         # as a caveat, a notice or an extract
         caveat=any(golden.caveat in squash(text) for text, _ in _quoted(reply)) if right and golden.caveat else None,
         bare=not any(extract.caveats for extract in right) if right and golden.uncaveated else None,
-        speaker=_names_speaker(golden.speaker, right) if right and golden.speaker else None,
+        speaker=any(name in words for name in golden.speaker for words in shown) if right and golden.speaker else None,
         misquotes=checked.count(False),
         uncited=checked.count(None),
     )
@@ -189,12 +191,6 @@ def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
 
 def answers(golden: Golden, citation: Citation, text: str) -> bool:
     return any(golden.is_answered_by(name, text) for name in (Path(citation.path).name, citation.article_id))
-
-
-def _names_speaker(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
-    both = ((extract, extract.before) for extract in right)
-    shown = [f"{each.speaker or ''} {squash(each.text)}" for pair in both for each in pair if each]
-    return any(speaker in words for speaker in speakers for words in shown)
 
 
 def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None:

@@ -51,27 +51,7 @@ def test_words_around_inner_marks_behind_dashes_and_colons_are_compared(text: st
     assert checked(text).verdict is not Verdict.EXACT
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        "“{}” — {name}",
-        "“{}” – {name}",
-        "“{}” ({name})",
-        "“{}” - {surname}",
-        "{name}: “{}”",
-        "{name} said: “{}”",
-        "so {name} said “{}” yesterday?",
-        "{surname} told the Post: ‘{}’",
-        "{name} wrote on Twitter: “{}”",
-        "According to {name}, “{}”",
-        "“{},” according to {name}.",
-        "“{},” said {name}.",
-        "Is it true? “{},” {name}, the harbour engineer, said. Asking for the desk",
-        "“{},” {surname} wrote on Twitter.",
-        "{} — {name}",
-        "{name}: {}",
-    ],
-)
+@cases("form")
 @pytest.mark.parametrize("name", ["Oskar Brandt", "Wilma Zell", "Petra Halloran"])
 def test_the_speaker_beside_a_quotation_is_compared_with_the_articles(form: str, name: str) -> None:
     found = checked(form.format(QUAY, name=name, surname=name.rsplit(maxsplit=1)[-1]))

@@ -127,18 +127,9 @@ def _rows(name: str) -> tuple[Row, ...]:
     return load_rows(BUNDLED / f"{name}.jsonl", lambda row: row)
 
 
-@pytest.mark.parametrize(
-    ("name", "parse", "rows"),
-    [
-        ("caveats", CaveatCase.of, 100),
-        ("cuts", Cut.of, 200),
-        ("premises", Premise.of, 110),
-        ("speakers", SpeakerCase.of, 40),
-    ],
-)
-def test_the_bundled_cases_can_be_read(name: str, parse: Callable[[Row], object], rows: int) -> None:
-    assert len(load_rows(BUNDLED / f"{name}.jsonl", parse)) == rows
-    assert name in BENCHMARKS
+def test_the_bundled_cases_can_be_read() -> None:
+    numbers = {name: len(load_rows(BUNDLED / f"{name}.jsonl", parse)) for name, (parse, _) in BENCHMARKS.items()}
+    assert numbers == {"caveats": 100, "cuts": 200, "premises": 110, "speakers": 40}
 
 
 def test_the_bundled_cases_are_sound() -> None:

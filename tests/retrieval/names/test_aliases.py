@@ -8,7 +8,7 @@ import pytest
 
 from retrieval.errors import BrokenNamesError
 from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 
 def written(folder: Path, text: str) -> Path:
@@ -31,7 +31,7 @@ def test_the_file_need_not_exist(tmp_path: Path) -> None:
     assert read_aliases(tmp_path / "names.toml") == NO_ALIASES
 
 
-@pytest.mark.parametrize(("text", "said"), rows(__file__, "a_broken_file_is_refused_with_what_to_do"))
+@cases("text, said")
 def test_a_broken_file_is_refused_with_what_to_do(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(BrokenNamesError) as caught:
         read_aliases(written(tmp_path, text))

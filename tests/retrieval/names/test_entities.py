@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from retrieval.model import Article, Entity, Kind, Mention
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import Mentions, unite
@@ -13,7 +11,7 @@ from retrieval.names.mentions import find_names
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.names.memory_tables import entities
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 TEXTS = {
     "a": "Defence minister Serhiy Kovalskyy met Arvo Tamm in Kiev. NATO agreed, said Kovalskyy.",
@@ -58,7 +56,7 @@ def test_the_order_of_reading_changes_nothing() -> None:
 
 
 # Articles, with a bar before the next; and their names: the spellings of each, with a semicolon before the next.
-@pytest.mark.parametrize(("texts", "expected"), rows(__file__, "spellings_of_one_name_are_one_and_others_are_not"))
+@cases("texts, expected")
 def test_spellings_of_one_name_are_one_and_others_are_not(texts: str, expected: str) -> None:
     found = known({str(number): text for number, text in enumerate(texts.split(" | "))})
     assert "; ".join(", ".join(entity.variants) for entity in found.values()) == expected

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
-from tests.support.tables import rows
+from tests.support.tables import cases
 from training.verbs import TABLE, rewritten
 
 
@@ -20,9 +20,7 @@ def test_no_verb_stands_in_the_table_twice() -> None:
     assert len(lemmas) == len(set(lemmas))
 
 
-@pytest.mark.parametrize(
-    ("word", "lemma", "form"), rows(__file__, "irregular_doubled_and_british_forms_are_known", Form)
-)
+@cases("word, lemma, form", Form)
 def test_irregular_doubled_and_british_forms_are_known(word: str, lemma: str, form: Form) -> None:
     assert (VERBS[word].lemma, VERBS[word].form) == (lemma, form)
 
