@@ -38,13 +38,9 @@ class Lead(Enum):
     UNNAMED = ("❔", "Exact words, speaker open")
     EXACT = ("✅", "Exact")
 
-    @property
-    def sign(self) -> str:
-        return self.value[0]
-
-    @property
-    def word(self) -> str:
-        return self.value[1]
+    def __init__(self, sign: str, word: str) -> None:
+        self.sign = sign
+        self.word = word
 
     @property
     def css(self) -> str:

@@ -169,7 +169,6 @@ class Quoted:
 
     @cached_property
     def gaps_between(self) -> tuple[re.Match[str], ...]:
-        """The gaps between its runs."""
         first, last = self.runs[0], self.runs[-1]
         return tuple(gap for gap in self.gaps if first[-1].end <= gap.start() and gap.end() <= last[0].start)
 
@@ -199,23 +198,26 @@ class Comparison:
     def exact(self) -> Check | None:
         """Return the check of a quotation that an article has, but for freedoms."""
         places = self._occurrences()
-        if not places and len(self._quoted.words) <= FEW:
-            self._sources += self._literal_sources()
+        if not places and len(self._quoted.words) <= FEW:  # of which the archive finds many sentences more alike
+            known = {source.reading.article.id for source in self._sources}
+            new = [each for each in _literally(self._archive, self._quoted.text) if each not in known]
+            readings = (verbatim.reading(self._archive, article_id) for article_id in new)
+            self._sources += tuple(ComparedArticle(reading, self._code) for reading in readings if reading)
             places = self._occurrences()
         if not places:
             return None
         places.sort(key=lambda place: len(place.freedoms))
-        contexts = [context_of(self._archive, place.piece) for place in places[:JUDGED]]
+        judged = [(place, context_of(self._archive, place.piece)) for place in places[:JUDGED]]
         claimed = None
         if self._quoted.speaker:
-            spoken = [self._claimed(place.piece, context) for place, context in zip(places, contexts, strict=False)]
+            spoken = [self._claimed(place.piece, context) for place, context in judged]
             # one place with the speaker is enough; without, one that names somebody else
             wanted = (Agreement.RIGHT, Agreement.WRONG, Agreement.UNKNOWN)
             claimed = min(spoken, key=lambda each: wanted.index(each.agreement))
-            kept = [number for number, each in enumerate(spoken) if each.agreement is claimed.agreement]
-            places, contexts = [places[number] for number in kept], [contexts[number] for number in kept]
-        turned = [(place, context) for place, context in zip(places, contexts, strict=False) if context]
-        plain = [place for place, context in zip(places, contexts, strict=False) if not context]
+            alike = zip(judged, spoken, strict=True)
+            judged = [pair for pair, each in alike if each.agreement is claimed.agreement]
+        turned = [(place, context) for place, context in judged if context]
+        plain = [place for place, context in judged if not context]
         if plain and (not turned or (claimed and claimed.agreement is Agreement.RIGHT)):
             least = len(plain[0].freedoms)
             return self._exact([place for place in plain if len(place.freedoms) == least], claimed, None)
@@ -249,13 +251,6 @@ class Comparison:
         if places or not self._quoted.gaps:
             return places
         return [found for source in sources for found in _with_gaps(self._quoted, self._code, source)]
-
-    def _literal_sources(self) -> tuple[ComparedArticle, ...]:
-        """Return other articles with the same words: of few words, the archive finds many sentences more alike."""
-        known = {source.reading.article.id for source in self._sources}
-        new = [each for each in _literally(self._archive, self._quoted.text) if each not in known]
-        readings = (verbatim.reading(self._archive, article_id) for article_id in new)
-        return tuple(ComparedArticle(reading, self._code) for reading in readings if reading)
 
     def other(self) -> Check:
         """Return the check of a quotation that no article has unchanged."""

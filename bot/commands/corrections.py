@@ -41,13 +41,6 @@ class Replaced:
     beside: tuple[tuple[str, ...], ...]  # the old words with one before, and with one behind
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedOn:
-    replaced: Replaced
-    now: Extract
-    others: tuple[Extract, ...]
-
-
 def corrections(library: Library, topic: str) -> Listing | Message:
     """Return the latest corrections whose old version other articles repeat; with words, of articles with them."""
     archive = library.archive
@@ -55,15 +48,15 @@ def corrections(library: Library, topic: str) -> Listing | Message:
     sections: list[Section] = []
     for article_id, key in archive.superseded(LOOKED):
         if among is None or article_id in among:
-            for correction in carried_on(archive, key):
-                change = messages.replaced(" ".join(correction.replaced.old), " ".join(correction.replaced.new))
-                lines = (messages.still_said(messages.count(len(correction.others), "other article")),)
-                sections.append(Section(change, (correction.now, *correction.others), lines))
+            for change, now, others in carried_on(archive, key):
+                heading = messages.replaced(" ".join(change.old), " ".join(change.new))
+                lines = (messages.still_said(messages.count(len(others), "other article")),)
+                sections.append(Section(heading, (now, *others), lines))
     return Listing(messages.CARRIED_ON, tuple(sections[:LISTED])) if sections else Message(messages.NOT_CARRIED_ON)
 
 
-def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
-    """Yield what replaced words of the version with this key, where other articles still have them."""
+def carried_on(archive: Archive, key: str) -> Iterator[tuple[Replaced, Extract, tuple[Extract, ...]]]:
+    """Yield what replaced words of the version with this key, the sentence now, and others that still have them."""
     before = archive.addressed(key)
     after = verbatim.reading(archive, before.article.id) if before else None
     if before is None or after is None or before.article.digest == after.article.digest:
@@ -72,7 +65,7 @@ def carried_on(archive: Archive, key: str) -> Iterator[CarriedOn]:
         others = tuple(_repeats(archive, before, change))
         now = verbatim.extract(archive, after.article.id, change.now) if others else None
         if now:
-            yield CarriedOn(change, now, others)
+            yield change, now, others
 
 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:

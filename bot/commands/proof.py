@@ -40,8 +40,8 @@ def proof(library: Library, text: str) -> Proof:
     finally:
         figures.cache_clear()  # no sentence of a draft stays in memory
     ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
-    checked = [each.span for each in draft.quotations]
-    too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and s not in checked)
+    checked = {(each.start, each.end) for each in draft.quotations}
+    too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and (s.start, s.end) not in checked)
     left_out = tuple(span.of(draft.text) for span in too_long)
     return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
 
@@ -56,7 +56,7 @@ def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
 
 
 def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:
-    span = quotation.span
+    span = Span(quotation.start, quotation.end)
     speaker = _speaker(draft, span) or quotation.speaker
     check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
     check = replace(check, searched=draft.searched)

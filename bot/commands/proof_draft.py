@@ -128,7 +128,7 @@ class Draft:
         return verbatim.extract(self.archive, *place)
 
     def is_quoted(self, span: Span) -> bool:
-        return any(each.span.contains(span) for each in self.quotations)
+        return any(each.start <= span.start and span.end <= each.end for each in self.quotations)
 
     def finding(
         self, kind: FindingKind, span: Span, what: str, confidence: float, *extracts: Extract | None, instead: str = ""

@@ -21,7 +21,7 @@ from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_t
 from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Archive, Force, Kind, RetrievalError, Span, classes, is_word, quoted_spans
+from retrieval import QUESTION, VERBS, Archive, Force, Kind, RetrievalError, classes, is_word, quoted_spans
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -91,10 +91,6 @@ class PastedQuotation:
     end: int
     speaker: str | None = None
     frame: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def span(self) -> Span:
-        return Span(self.start, self.end)
 
     @property
     def claim(self) -> str:
