@@ -118,16 +118,10 @@ def test_the_sentence_before_comes_inside() -> None:
     assert first.before is None
 
 
-def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
-    archive = open_archive([reading("word " * 40, (0, 199))])
-    citation = verbatim.article(archive, "a")
-    assert citation.title is None
-    assert citation.opening == "word " * 11 + "word …"
-
-
 @pytest.mark.parametrize(
     ("text", "opening"),
     [
+        ("word " * 40, "word " * 11 + "word …"),
         ("x" * 29 + " " + "y" * 30, "x" * 29 + " " + "y" * 30),
         ("x" * 29 + " " + "y" * 31, "x" * 29 + " …"),
         ("x" * 60 + " y", "x" * 60 + " …"),
@@ -135,9 +129,9 @@ def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
         ("x" * 30 + " " * 205 + "y" * 5, "x" * 30 + " yyyyy"),
     ],
 )
-def test_an_opening_has_sixty_characters_at_most(text: str, opening: str) -> None:
+def test_an_opening_replaces_a_missing_title_and_has_sixty_characters_at_most(text: str, opening: str) -> None:
     citation = verbatim.article(open_archive([reading(text, (0, len(text)))]), "a")
-    assert citation.opening == opening
+    assert (citation.title, citation.opening) == (None, opening)
 
 
 @pytest.mark.parametrize(

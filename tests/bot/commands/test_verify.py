@@ -9,7 +9,7 @@ from bot.commands.verify import MOST, check
 from bot.model import Agreement, Check, Listing, Message, Question, Verdict
 from bot.service import QuestionService
 from bot.verdicts import message
-from retrieval.limits import MESSAGE, QUESTION
+from retrieval.limits import QUESTION
 from tests import stock
 from tests.stock import expect
 from tests.support.tables import cases
@@ -131,7 +131,6 @@ def test_a_long_message_is_looked_through_for_its_quotations() -> None:
     assert found.verdict is Verdict.PARTIAL
     assert isinstance(service.answer(Question(f"verify {long} “{QUAY}”")), Check)
     assert isinstance(service.command("verify", long, Question("")), Message)
-    assert isinstance(service.command("verify", "x" * (MESSAGE + 1), Question("")), Message)
 
 
 def test_a_message_may_have_forty_thousand_characters() -> None:
