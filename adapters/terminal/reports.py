@@ -139,10 +139,7 @@ def figures(scores: Scores) -> dict[str, Any]:
         "caveats_borrowed": _pair(scores.borrowed),
         "speakers_named": _pair(scores.speakers),
         **attributes(scores, "extracts misquotes uncited"),
-        "misses": [
-            {"id": miss.golden.id, "question": miss.golden.question, **attributes(miss, "faults shown")}
-            for miss in scores.misses
-        ],
+        "misses": [attributes(m.golden, "id question") | attributes(m, "faults shown") for m in scores.misses],
         "now": _point_figures(scores.now),
         "curve": [_point_figures(point) for point in scores.curve],
     }
