@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from retrieval.archive.register import Register
 from retrieval.model import Article, Reading
-from retrieval.search import (
-    EVERYTHING,
-    Hit,
-    Listed,
-    Occurrence,
-    Outlet,
-    Query,
-    Scope,
-    Searchable,
-    VersionSummary,
-)
+from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.phrases import Phrase
 
 if TYPE_CHECKING:

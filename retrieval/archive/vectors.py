@@ -142,16 +142,6 @@ class VectorTable:
 
     def nearest(self, question: Codes, limit: int, within: Mask | None) -> Places:
         """Return the numbers of the sentences that are nearest to a question, best first; ties by their numbers."""
-        allowed = self.live if within is None else self.live & within[self.versions]
-        rows = np.flatnonzero(allowed)
-        scores = self._scores(question)[rows]
-        numbers = self.layout.first[self.versions[rows]].astype(np.intp) + self.indexes[rows]
-        if len(rows) > limit:
-            best = scores >= np.partition(scores, -limit)[-limit]
-            scores, numbers = scores[best], numbers[best]
-        return numbers[np.lexsort((numbers, -scores))][:limit]
-
-    def _scores(self, question: Codes) -> NDArray[np.float32]:
         # products of two codes stay below 2 ** 24, up to which a float32 is exact
         asked = question.astype(np.float32)
         found = np.empty(len(self.codes), np.float32)
@@ -161,7 +151,13 @@ class VectorTable:
             np.copyto(room[: len(some)], some)
             np.dot(room[: len(some)], asked, out=found[start : start + len(some)])
         found *= self.scales
-        return found
+        rows = np.flatnonzero(self.live if within is None else self.live & within[self.versions])
+        scores = found[rows]
+        numbers = self.layout.first[self.versions[rows]].astype(np.intp) + self.indexes[rows]
+        if len(rows) > limit:
+            best = scores >= np.partition(scores, -limit)[-limit]
+            scores, numbers = scores[best], numbers[best]
+        return numbers[np.lexsort((numbers, -scores))][:limit]
 
 
 class VectorTables:
@@ -182,8 +178,7 @@ class VectorTables:
 
     def table(self, run: Run, layout: IndexLayout) -> VectorTable:
         rows = run(
-            "SELECT number FROM vectors AS v JOIN members AS m ON m.version = v.version WHERE model = ?",
-            (MODEL,),
+            "SELECT number FROM vectors AS v JOIN members AS m ON m.version = v.version WHERE model = ?", (MODEL,)
         )
         members = {number for (number,) in rows}
         with self._lock:
@@ -207,8 +202,7 @@ class VectorTables:
         for start in range(0, len(wanted), LOADED):
             some = json.dumps(wanted[start : start + LOADED])
             for number, version, indexes, codes in run(
-                f"SELECT number, version, indexes, codes FROM vectors WHERE number {IN_LIST} AND {whole()}",
-                (some,),
+                f"SELECT number, version, indexes, codes FROM vectors WHERE number {IN_LIST} AND {whole()}", (some,)
             ):
                 places = np.frombuffer(indexes, INDEXES)
                 if len(places) and places.max() >= counts[version]:  # they are of another reading

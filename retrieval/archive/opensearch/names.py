@@ -10,18 +10,7 @@ from itertools import chain, islice
 
 from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
 from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
-from retrieval.archive.register import (
-    BEGUN,
-    BETWEEN,
-    SOUND,
-    TERM,
-    WHOLE,
-    WITHIN,
-    WORD,
-    StoredNames,
-    spelt_by,
-    word_key,
-)
+from retrieval.archive.register import BEGUN, BETWEEN, SOUND, TERM, WHOLE, WITHIN, WORD, StoredNames, spelt_by, word_key
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
 from retrieval.names.name_index import sound_key
