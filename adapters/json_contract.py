@@ -273,7 +273,7 @@ _NO_TEXTS = _constant(_TEXTS, ())
 
 
 def _notices_of(value: model.Reply) -> object:
-    return notices((value.extract,) if isinstance(value, model.Clipping) else outline(value).all_extracts)
+    return notices(value.extracts if isinstance(value, model.Clipping) else outline(value).all_extracts)
 
 
 _NOTICES = _key(_each(_ref("notice")), _notices_of)
@@ -440,12 +440,13 @@ DEFINITIONS: dict[str, JsonShape] = {
         {"kind": _kind("listing"), "title": _TEXT, "sections": _each(_section_shape()), "notices": _NOTICES},
     ),
     "clipping": _object(
-        "An extract as it is pasted elsewhere.",
+        "A quotation as it is pasted elsewhere; ``extract`` is its first sentence.",
         {
             "kind": _kind("clipping"),
             "text": _TEXT,
             "form": _one_of(FORMS),
             "extract": _ref("extract"),
+            "extracts": _EXTRACTS,
             "notices": _NOTICES,
         },
     ),

@@ -66,8 +66,8 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
             review.notes.append((Fate.CHANGED, (card.title, card.lines)))
         return card.listing
     if kind == "clipping":
-        extract = _reread("extract", stored["extract"], review)
-        return Message(messages.WITHDRAWN) if extract is GONE else Answer((extract,))
+        extracts = _reread("extracts", stored["extracts"], review)
+        return Answer(tuple(extracts)) if extracts else Message(messages.WITHDRAWN)
     if kind not in MODELS or (kind == "no_answer" and not stored.get("articles")):
         return None
     parts = {ATTRIBUTES.get(key, key): _reread(key, value, review) for key, value in stored.items() if key != "notices"}

@@ -67,7 +67,7 @@ PEOPLE_QUOTED, UNNAMED_QUOTED = "Named", "Unnamed"
 SPEAKER_ERROR = "Readers judged 170 speakers: 75 in 100 are right, 11 have a poor label, 12 are wrong, 1 can't be told."
 NO_PERIOD = "Write a day as 2031-05-09, a month as 2031-05, a year as 2031."
 NOBODY_QUOTED = "These articles quote nobody."
-NO_SUCH_EXTRACT = "That isn't the number of an extract. After an answer, 1 is the first: `/context 1`, `/copy 2`."
+NO_SUCH_QUOTATION = "That isn't the number of a quotation. After an answer, 1 is the first: `/context 1`, `/copy 2`."
 EXPIRED = "That answer has expired. Please ask your question again."
 NO_WORD = "The question has no name or other word to search for."
 NEWS = "New on standing questions"
@@ -136,7 +136,7 @@ NOTICES = {
 UNVERIFIED = "⚠️ Not verified"
 CAVEAT_INTRO = "In the outlet's words:"
 CHAT_NOTICES = {why: label.replace("[!]", "⚠️") for why, label in NOTICES.items()}
-MENU = {"context": "Context", "copy": "Copy"}  # what can be done with an extract, by its command
+MENU = {"context": "Context", "copy": "Copy"}  # what can be done with a quotation, by its command
 RIGHT, WRONG = "Helpful", "Not right"
 WHY_WRONG = "What was not right?"
 
@@ -181,6 +181,7 @@ no_figure = "No article on this has “{}”. The closest sentence gives no such
 other_name = "The closest sentence names “{1}”, not “{0}”.".format
 other_role = "The archive last described {0} as “{2}”, not “{1}”.".format
 other_source = "Check this: in the article {1} says this, not {0}.".format
+the_outlet = "the outlet ({})".format
 caveat_lost = "Check this: it looks like a statement that {} could not verify. The draft leaves the caveat out.".format
 caveat_perhaps_lost = "Check this: {} could not verify something near this statement, perhaps this too.".format
 surer = "Check this: the article says “{}”, the draft “{}”.".format
@@ -205,10 +206,10 @@ def in_words(text: str, form: str) -> str:
     return COMMAND.sub(lambda match: form.format(match[1]), text)
 
 
-def caveat_intro(extracts: int) -> str:
-    if extracts == 1:
+def caveat_intro(quotations: int) -> str:
+    if quotations == 1:
         return CAVEAT_INTRO
-    return f"Of {'both' if extracts == 2 else f'all {extracts}'}, in the outlet's words:"  # noqa: PLR2004
+    return f"Of {'both' if quotations == 2 else f'all {quotations}'}, in the outlet's words:"  # noqa: PLR2004
 
 
 def day(published: date | None) -> str:
@@ -344,7 +345,7 @@ def names_line(names: tuple[str, ...], most: int) -> str:
 
 
 def no_such_form(form: str, forms: tuple[str, ...]) -> str:
-    return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
+    return f"A quotation can be copied as {', '.join(forms)}; not as “{form[:40]}”."
 
 
 def newest_sentences(number: int, name: str, *, at_least: bool = False) -> str:

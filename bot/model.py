@@ -489,11 +489,16 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Clipping:
-    """An extract to paste elsewhere; ``form`` is "text", "markdown", "csv" or "csl-json"."""
+    """A quotation to paste elsewhere; ``form`` is "text", "markdown", "csv" or "csl-json"."""
 
     text: str
     form: str
-    extract: Extract
+    extracts: tuple[Extract, ...]
+
+    @property
+    def extract(self) -> Extract:
+        """Its first sentence."""
+        return self.extracts[0]
 
 
 Reply = Answer | NoAnswer | Message | Card | Candidates | Check | Listing | Clipping

@@ -1,19 +1,23 @@
 """What a line refers to among the extracts shown last: "copy 2", "says who?", "when was that?", "is that verified?".
 
-Extracts are numbered in the order in which a reply shows them, on every platform and after every command. Their
-addresses travel as a state (see ``bot.sentence_links``), so a line always refers to what was on the screen.
+Quotations are numbered in the order in which a reply shows them, on every platform and after every command, however
+many sentences they have. Their addresses travel as a state (see ``bot.sentence_links``), so a line always refers to
+what was on the screen.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
+from itertools import chain
 
 from bot import messages, sentence_links, source_lines, verbatim
 from bot.commands.ask import fill_page
 from bot.commands.clip import FORMS
 from bot.model import Answer, Check, Extract, Message, NoAnswer, Reply
 from bot.outline import outline
+from bot.source_lines import Quotation
 from retrieval import Archive, words
 
 LONGEST_STATE = 600  # characters: more extracts than any reply shows
@@ -44,10 +48,15 @@ class Aspect(Enum):
     )
 
 
-def single_extract(reply: Reply) -> Extract | None:
-    """Return the only extract of an answer or a checked quotation; it needs no number."""
-    shown = outline(reply).extracts if isinstance(reply, Answer | Check) else ()
-    return shown[0] if len(shown) == 1 else None
+def single_quotation(reply: Reply) -> Quotation:
+    """Return the only quotation of an answer or a check, which needs no number; empty where there are others."""
+    shown = list(_quotations(reply)) if isinstance(reply, Answer | Check) else []
+    return shown[0] if len(shown) == 1 else ()
+
+
+def _quotations(reply: Reply) -> Iterator[Quotation]:
+    for section in outline(reply).sections:
+        yield from source_lines.quotations(section.extracts, section.marked)
 
 
 def more_label(reply: Answer | NoAnswer) -> str:
@@ -58,8 +67,9 @@ def more_label(reply: Answer | NoAnswer) -> str:
 
 
 def state_of(reply: Reply) -> str:
-    """Return the state of the extracts that a reply shows; empty for none."""
-    return sentence_links.encode(map(sentence_links.address, outline(reply).extracts), most=LONGEST_STATE)
+    """Return the state of the quotations that a reply shows; empty for none."""
+    shown = chain.from_iterable(map(sentence_links.addresses, _quotations(reply)))
+    return sentence_links.encode(shown, most=LONGEST_STATE)
 
 
 def is_reference(text: str) -> bool:
@@ -67,12 +77,12 @@ def is_reference(text: str) -> bool:
 
 
 def numbered_command(text: str, shown: str) -> str:
-    """Return "copy 2 csv" as the command on that extract of the state ``shown``; any other line unchanged."""
+    """Return "copy 2 csv" as the command on that quotation of the state ``shown``; any other line unchanged."""
     match = _NUMBERED.fullmatch(text.strip())
     if match is None or not (shown or text.startswith("/")):
         return text
-    number, addresses = int(match["number"] or 1), sentence_links.decode(shown) if shown else ()
-    meant = sentence_links.encode(addresses[number - 1 : number]) if number else ""
+    number, numbered = int(match["number"] or 1), sentence_links.quotations(shown) if shown else ()
+    meant = sentence_links.encode(numbered[number - 1]) if 0 < number <= len(numbered) else ""
     return f"/{match['command']} {meant or number} {match['form'] or ''}".strip()
 
 
@@ -84,7 +94,7 @@ def answer_about(archive: Archive, text: str, shown: str) -> Answer | Message | 
     page = fill_page(verbatim.named_by(archive, sentence_links.decode(shown)))
     if not page.extracts:
         return Message(messages.CHANGED)
-    lines = [_line(aspect, extract) for extract in page.extracts]
+    lines = [_line(aspect, first) for first, *_ in source_lines.quotations(page.extracts)]
     if len(lines) > 1:
         lines = [f"{source_lines.number(n)} {line}" for n, line in enumerate(lines, 1)]
     return Answer(page.extracts, message="\n".join(lines))

@@ -245,7 +245,7 @@ class QuestionService:
         except DraftError as error:
             return Message(str(error))
         except BrokenStateError:
-            return Message(messages.NO_SUCH_EXTRACT)
+            return Message(messages.NO_SUCH_QUOTATION)
         except ArchiveError as error:
             log.error("a question was not answered: %s", error)  # noqa: TRY400 - the message says what to do
             return Message(messages.UNAVAILABLE)

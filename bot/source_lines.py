@@ -5,6 +5,7 @@ Sources and caveats are attached to a sentence in ``verbatim.py``; here they are
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import quote, urlsplit
 
 from bot import messages
@@ -13,6 +14,7 @@ from bot.model import Citation, Extract
 from bot.verbatim import opening
 from retrieval import Manner, Reading, Voice
 
+Quotation = tuple[Extract, ...]  # sentences that are shown as one, under one number
 SUPERSEDED = "superseded by a later version"
 # First words of a description ("two reporters") that lose their capital inside a sentence.
 _DETERMINERS = frozenset(
@@ -43,12 +45,23 @@ def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
     return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
-def continues(one: Extract | None, other: Extract | None) -> bool:
+def quotations(extracts: Iterable[Extract], marked: int | None = None) -> list[Quotation]:
+    """Return extracts as they are shown and numbered, one by one where one is ``marked``."""
+    shown: list[Quotation] = []
+    for extract in extracts:
+        if shown and marked is None and continues(shown[-1][-1], extract):
+            shown[-1] += (extract,)
+        else:
+            shown.append((extract,))
+    return shown
+
+
+def continues(one: Extract, other: Extract) -> bool:
     """Return whether ``other`` is the next sentence of the same speaker, and can be shown with ``one`` as a quotation.
 
     They have the same caveats, so these are shown once.
     """
-    if one is None or other is None or other.before or one.revision or other.revision or not speaker(one):
+    if other.before or one.revision or other.revision or not speaker(one):
         return False
     adjoin = one.citation.digest == other.citation.digest and other.index == one.index + 1
     return adjoin and (speaker(one), one.caveats) == (speaker(other), other.caveats)

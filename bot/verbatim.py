@@ -19,12 +19,13 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
+from bot.notices import notices
 from bot.sentence_links import Pointer
 from retrieval import (
     VERBS,
@@ -92,6 +93,19 @@ def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extr
         raise StaleIndexError(NOT_STORED)
 
     return _guarded(archive, make, article_id)
+
+
+def joined(archive: Archive, sentences: Sequence[Extract]) -> Extract | None:
+    """Return sentences that follow each other in an article as one extract; None as for ``extract``."""
+    first, last = sentences[0], sentences[-1]
+    span = Span(first.citation.span.start, last.citation.span.end)
+
+    def make() -> Extract:
+        stored = _version(archive, version_key(first.citation.article_id, first.citation.digest)).article
+        citation = replace(first.citation, span=span)
+        return replace(first, text=collapse(span.of(stored.text)), citation=citation, notices=notices(sentences))
+
+    return _guarded(archive, make, first.citation.article_id)
 
 
 def article(archive: Archive, article_id: str, digest: str = "", report: Span | None = None) -> Citation | None:

@@ -262,7 +262,7 @@ class Inbox(Generic[R, D]):
                 return self.service.announce(json.loads(request.text), question)
             if request.command:
                 reply = self.service.command(request.command, request.text, question)
-                return Message(messages.EXPIRED) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
+                return Message(messages.EXPIRED) if reply == Message(messages.NO_SUCH_QUOTATION) else reply
             return self.service.answer(question)
         except Exception:
             log.exception("a question was not answered")

@@ -1,8 +1,8 @@
 """Reply -> parts, each shown whole or not at all, and as many as a message has room for.
 
 A part is made of lines, each with its role; a platform draws a line by its role and says how much room a part takes.
-An extract's part holds its citation, its caveats and the notices on its article, so that none is shown without them.
-Short extracts of one article that follow each other are one part: what they share is said once.
+A quotation's part holds its citation, its caveats and the notices on its article, so that none is shown without them.
+Short quotations of one article that follow each other are one part: what they share is said once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from itertools import count, pairwise
+from itertools import count
 from typing import Protocol, TypeVar
 
 from bot import messages, references, source_lines, verdicts
@@ -29,10 +29,11 @@ from bot.model import (
 )
 from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import outline
-from bot.source_lines import link
+from bot.source_lines import Quotation, link
 
 TOO_LONG = "The passage is too long for one message. It is here:"
 THIS_SENTENCE = "▸ This sentence:"
+Numbered = tuple[int, Quotation]
 LINES = 9  # of the bot's own in one part
 LINE_CHARACTERS = 600
 PART_CHARACTERS = 1000
@@ -43,7 +44,7 @@ class LineRole(Enum):
     TEXT = auto()  # the bot's own words
     HEADING = auto()
     VERDICT = auto()  # above one of several quotations: the label, and more behind it
-    MARK = auto()  # above the one extract that a reply is about
+    MARK = auto()  # above the one sentence that a reply is about
     BEFORE = auto()  # above the sentence before an extract
     NUMBER = auto()
     WARNING = auto()  # the same, above words that may not be verified
@@ -67,8 +68,7 @@ class ReplyLine:
 
     ``pieces`` are those of a quotation: before the words that answer, these, and behind them. A source has a
     ``citation``, the words ``quoted`` from there, and the address of the article's ``page`` on the page, if any.
-    The first line of an ``extract`` says which it is; its ``number`` is 0 where it is the only one. One that continues
-    the quotation before it is a part of that.
+    The first line of a ``quotation`` has its sentences and its ``number``, which is 0 where it is the only one.
     """
 
     role: LineRole
@@ -79,7 +79,7 @@ class ReplyLine:
     quoted: str = ""
     page: str = ""
     difference: tuple[tuple[Change, str], ...] = ()
-    extract: Extract | None = None
+    quotation: Quotation = ()
     number: int = 0
 
     @property
@@ -99,9 +99,8 @@ class ReplyPart:
     lead: verdicts.Lead | None = None
 
     @property
-    def extracts(self) -> tuple[tuple[int, Extract], ...]:
-        """The extracts that are shown, each with its number."""
-        return tuple((line.number, line.extract) for line in self.lines if line.extract)
+    def quotations(self) -> tuple[Numbered, ...]:
+        return tuple((line.number, line.quotation) for line in self.lines if line.quotation)
 
     def has(self, *roles: LineRole) -> bool:
         return any(line.role in roles for line in self.lines)
@@ -196,16 +195,16 @@ class _Builder:
     def __init__(self, reply: Reply, is_drawable: Callable[[ReplyPart], bool]) -> None:
         self._reply, self._is_drawable = reply, is_drawable
         self._listing = outline(reply)
-        self._numbers = count(0 if references.single_extract(reply) else 1)
+        self._numbers = count(0 if references.single_quotation(reply) else 1)
         self._due = remaining_notices(self._listing)
         self._notices = notices(self._listing.extracts)
 
     def build(self) -> tuple[list[ReplyPart], list[ReplyPart]]:
         match self._reply:
-            case Clipping(extract=extract, text=text):
+            case Clipping(extracts=extracts, text=text):
                 # which has the caveats and the source in it
-                code = ReplyLine(LineRole.CODE, text or messages.NOTHING_TO_SHOW, extract=extract)
-                return [self._first_drawable(ReplyPart((*_warning(extract.caveats), code)))], []
+                code = ReplyLine(LineRole.CODE, text or messages.NOTHING_TO_SHOW, quotation=extracts)
+                return [self._first_drawable(ReplyPart((*_warning(extracts[0].caveats), code)))], []
             case _:
                 parts = [part for section in self._listing.sections for part in self._section(section)]
         rest = [ReplyPart(tuple(_notice(notice))) for notice in self._due]
@@ -220,8 +219,9 @@ class _Builder:
         marked = dict(enumerate(section.extracts)).get(-1 if section.marked is None else section.marked)
         compared = (ReplyLine(LineRole.COMPARISON, messages.COMPARED, difference=section.difference),)
         after = compared if section.difference else ()
-        for joined in _joined(section.extracts):
-            for part in self._parts(joined, above, after, marked):
+        for joined in _joined(source_lines.quotations(section.extracts, section.marked)):
+            numbered = [(next(self._numbers), quotation) for quotation in joined]
+            for part in self._parts(numbered, above, after, marked):
                 yield replace(part, lead=lead)
                 above, lead = (), None
         if above:  # a heading without lines or extracts
@@ -229,40 +229,42 @@ class _Builder:
 
     def _parts(
         self,
-        extracts: Sequence[Extract],
-        before: tuple[ReplyLine, ...] = (),
-        after: tuple[ReplyLine, ...] = (),
-        marked: Extract | None = None,
+        numbered: Sequence[Numbered],
+        before: tuple[ReplyLine, ...],
+        after: tuple[ReplyLine, ...],
+        marked: Extract | None,
     ) -> Iterator[ReplyPart]:
-        """Yield extracts of one article as one part, or each as one where they are too long together."""
-        numbered = [(next(self._numbers), extract) for extract in extracts]
+        """Yield quotations of one article as one part, or each, or each sentence, where they are too long together."""
         part = self._part(numbered, before, after, marked)
-        if len(numbered) == 1 or self._is_drawable(part):
+        separate: list[Numbered] = [*numbered]
+        if len(numbered) == 1:
+            separate = [(number, (sentence,)) for number, quotation in numbered for sentence in quotation]
+        if len(separate) == 1 or self._is_drawable(part):
             yield self._counted(part)
             return
-        for each in numbered:
-            yield self._counted(self._part([each], before, after, marked))
+        for one in separate:
+            yield from self._parts([one], before, after, marked)
             before = ()
 
     def _part(
         self,
-        numbered: Sequence[tuple[int, Extract]],
+        numbered: Sequence[Numbered],
         before: tuple[ReplyLine, ...],
         after: tuple[ReplyLine, ...],
         marked: Extract | None,
     ) -> ReplyPart:
-        above = numbered[0][1].citation
+        above = numbered[0][1][0].citation
         notice_lines = (line for notice in self._due_on(numbered) for line in _notice(notice, above))
-        return ReplyPart((*before, *extract_lines(numbered, marked), *after, *notice_lines))
+        return ReplyPart((*before, *quotation_lines(numbered, marked), *after, *notice_lines))
 
-    def _due_on(self, numbered: Iterable[tuple[int, Extract]]) -> list[Notice]:
-        articles = {part.citation.article_id for _, extract in numbered for part in quoted_parts(extract)}
+    def _due_on(self, numbered: Iterable[Numbered]) -> list[Notice]:
+        articles = {part.citation.article_id for _, (first, *_) in numbered for part in quoted_parts(first)}
         return [notice for notice in self._due if notice.citation.article_id in articles]
 
     def _counted(self, part: ReplyPart) -> ReplyPart:
         """Return a part, or what is shown for one that is too long; the notices that it shows are no longer due."""
         if self._is_drawable(part):
-            own = self._due_on(part.extracts)
+            own = self._due_on(part.quotations)
             self._due = [notice for notice in self._due if notice not in own]
         return self._first_drawable(part)
 
@@ -271,9 +273,9 @@ class _Builder:
 
         Notices without room are due with the next extract of the article, and so are these caveats.
         """
-        if not part.extracts or self._is_drawable(part):
+        if not part.quotations or self._is_drawable(part):
             return part
-        [(_, extract)] = part.extracts
+        [(_, (extract, *_))] = part.quotations
         caveats = tuple(caveat for each in quoted_parts(extract) for caveat in each.caveats)
         place = (ReplyLine(LineRole.TEXT, TOO_LONG), _source(extract))
         caveated = ReplyPart((*_warning(caveats), *place, *_caveats(caveats)))
@@ -306,63 +308,59 @@ def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def _joined(extracts: Iterable[Extract]) -> Iterator[list[Extract]]:
-    """Yield runs of short extracts of one article, each shown alone and as it was posted."""
-    run: list[Extract] = []
-    for extract in extracts:
-        is_short = len(run) < JOINED and sum(len(each.text) for each in (*run, extract)) <= JOINED_CHARACTERS
-        is_bare = not any(each.before or each.revision for each in (*run[:1], extract))
-        if run and not (is_short and is_bare and source_lines.same_source(run[0].citation, extract.citation)):
+def _joined(quotations: Iterable[Quotation]) -> Iterator[list[Quotation]]:
+    """Yield runs of short quotations of one article, each shown alone and as it was posted."""
+    run: list[Quotation] = []
+    for quotation in quotations:
+        first, *others = sentences = [sentence for each in (*run, quotation) for sentence in each]
+        is_short = len(sentences) <= JOINED and sum(len(each.text) for each in sentences) <= JOINED_CHARACTERS
+        is_bare = not any(each.before or each.revision for each in sentences)
+        if run and not (is_short and is_bare and source_lines.same_source(first.citation, others[-1].citation)):
             yield run
             run = []
-        run.append(extract)
+        run.append(quotation)
     if run:
         yield run
 
 
-def extract_lines(numbered: Sequence[tuple[int, Extract]], marked: Extract | None = None) -> Iterator[ReplyLine]:
-    """Yield the lines of extracts of one article, and their source; what they share is said behind the last.
+def quotation_lines(numbered: Sequence[Numbered], marked: Extract | None = None) -> Iterator[ReplyLine]:
+    """Yield the lines of quotations of one article, and their source; what they share is said behind the last.
 
-    The sentence before an extract is above it, and below it the newest version if it changed.
-    A speaker is under their own words and under no others. Sentences that continue one quotation have one number and
-    one speaker.
+    The sentence before a quotation is above it, and below it the newest version if it changed.
+    A speaker is under their own words and under no others.
     """
-    around = [None, *(extract for _, extract in numbered), None]
     shared = 1
-    for place, (number, extract) in enumerate(numbered, 1):
-        if extract is marked:
+    for place, (number, quotation) in enumerate(numbered, 1):
+        first = quotation[0]
+        if first is marked:
             yield ReplyLine(LineRole.MARK, THIS_SENTENCE)
-        if extract.before:
+        if first.before:
             yield ReplyLine(LineRole.BEFORE, messages.BEFORE)
-            yield from _quotation(extract.before)
-            yield from _caveats(extract.before.caveats)
-        goes_on, is_followed = (
-            marked is None and source_lines.continues(*pair) for pair in pairwise(around[place - 1 :][:3])
-        )
-        hidden = {LineRole.NUMBER, LineRole.WARNING} if goes_on else set()
-        hidden |= {LineRole.SPEAKER} if is_followed else set()
-        mark = source_lines.number(number) if number else ""
-        first, *others = (line for line in _quotation(extract, mark) if line.role not in hidden)
-        yield from (first if goes_on else replace(first, extract=extract, number=number), *others)
-        if place < len(numbered) and extract.caveats == numbered[place][1].caveats:
+            yield from _quoted((first.before,))
+            yield from _caveats(first.before.caveats)
+        top, *lines = _quoted(quotation, source_lines.number(number) if number else "")
+        yield from (replace(top, quotation=quotation, number=number), *lines)
+        if place < len(numbered) and first.caveats == numbered[place][1][0].caveats:
             shared += 1
             continue
-        yield from _caveats(extract.caveats, shared)
+        yield from _caveats(first.caveats, shared)
         shared = 1
-    extract = numbered[0][1]
+    extract = numbered[0][1][0]
     yield _source(extract)
     if extract.revision:
         yield ReplyLine(LineRole.REVISION, messages.CHANGED_SINCE if extract.revision.now else messages.NO_LONGER_SAID)
     if extract.revision and extract.revision.now:
-        yield from (replace(line, extract=None) for line in extract_lines([(0, extract.revision.now)]))
+        yield from (replace(line, quotation=()) for line in quotation_lines([(0, (extract.revision.now,))]))
 
 
-def _quotation(extract: Extract, mark: str = "") -> Iterator[ReplyLine]:
-    label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
+def _quoted(quotation: Quotation, mark: str = "") -> Iterator[ReplyLine]:
+    first = quotation[0]
+    label = " ".join(filter(None, (mark, messages.UNVERIFIED if first.caveats else "")))
     if label:
-        yield ReplyLine(LineRole.WARNING if extract.caveats else LineRole.NUMBER, label)
-    yield ReplyLine(LineRole.QUOTATION, extract.text, pieces=extract.pieces)
-    speaker = source_lines.speaker(extract)
+        yield ReplyLine(LineRole.WARNING if first.caveats else LineRole.NUMBER, label)
+    for extract in quotation:
+        yield ReplyLine(LineRole.QUOTATION, extract.text, pieces=extract.pieces)
+    speaker = source_lines.speaker(first)
     if speaker:
         yield ReplyLine(LineRole.SPEAKER, f"— {speaker}")
 

@@ -32,10 +32,10 @@ from adapters.discord.client import DiscordClient
 from adapters.discord.custom_ids import MENU, PATTERN, REASON, Act, custom_id
 from bot import messages, references, verdicts
 from bot.escaping import escape_controls
-from bot.model import Answer, Check, Clipping, Extract, Message, NoAnswer, Reply
+from bot.model import Answer, Check, Clipping, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN
-from bot.sentence_links import address, encode
-from bot.source_lines import opens
+from bot.sentence_links import addresses, encode
+from bot.source_lines import Quotation, opens
 from bot.verdicts import Lead
 
 LEFT_OUT = "There is more than Discord shows in one message: {} left out."
@@ -54,13 +54,13 @@ _SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|\[]|{
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One block of markdown; ``extracts`` are those it shows, each with its number, or 0 for an only one.
+    """One block of markdown; ``quotations`` are those it shows, each with its number, or 0 for an only one.
 
     ``lead`` is the verdict that it says.
     """
 
     text: str
-    extracts: tuple[tuple[int, Extract], ...] = ()
+    quotations: tuple[tuple[int, Quotation], ...] = ()
     is_caveated: bool = False
     lead: Lead | None = None
 
@@ -71,7 +71,7 @@ class Panel:
 
     @property
     def count(self) -> int:
-        return max(len(self.extracts), 1)
+        return max(len(self.quotations), 1)
 
 
 class Room(NamedTuple):
@@ -112,7 +112,7 @@ def _title(reply: Reply) -> Iterator[Panel]:
 
 def _panel(part: ReplyPart) -> Panel:
     text = "\n".join(map(_drawn, part.lines))
-    return Panel(text, part.extracts, part.has(*CAVEATED), part.lead)
+    return Panel(text, part.quotations, part.has(*CAVEATED), part.lead)
 
 
 def _drawn(line: ReplyLine) -> str:
@@ -213,14 +213,14 @@ ACT_LABELS = {
     Act.DONE: "Done",
 }
 PLACEHOLDER = "Context, copy"
-EXTRACTS = 12  # in the menu; it has room for 25 options
+QUOTATIONS = 12  # in the menu; it has room for 25 options
 
 
 @dataclass(frozen=True, slots=True)
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    ``more`` is what the button MORE says. The menu offers the acts in ``each`` for every extract.
+    ``more`` is what the button MORE says. The menu offers the acts in ``each`` for every quotation.
     """
 
     row: tuple[tuple[Act, str], ...] = ()
@@ -300,17 +300,17 @@ def form(answer: str) -> discord.ui.Modal:
 def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
     items: list[Item] = []
     for number, panel in enumerate(panels):
-        if number and len(panels) <= SPACED and (panel.extracts or panel.is_caveated):
+        if number and len(panels) <= SPACED and (panel.quotations or panel.is_caveated):
             items.append(discord.ui.Separator())
         items.append(discord.ui.TextDisplay(panel.text))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items, accent_colour=colour(panels)))
     if controls.row:
         view.add_item(discord.ui.ActionRow(*(PressButton(act, state, controls.more) for act, state in controls.row)))
-    numbers: dict[str, int] = {}  # of the first extracts, by their states; none of them twice
-    for number, extract in (numbered for panel in panels for numbered in panel.extracts):
-        if controls.each and len(numbers) < EXTRACTS:
-            numbers.setdefault(encode([address(extract.newest)]), number)
+    numbers: dict[str, int] = {}  # of the first quotations, by their states; none of them twice
+    for number, quotation in (numbered for panel in panels for numbered in panel.quotations):
+        if controls.each and len(numbers) < QUOTATIONS:
+            numbers.setdefault(encode(addresses(quotation)), number)
     options = [
         discord.SelectOption(label=f"{ACT_LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))
         for state, number in numbers.items()

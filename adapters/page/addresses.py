@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote, urlencode
@@ -32,8 +32,9 @@ def article_path(article_id: str, digest: str) -> str:
     return f"/a/{segment(article_id)}/{version(digest)}"
 
 
-def copy_path(article_id: str, digest: str, index: int, form: str) -> str:
-    return f"/copy/{form}/{segment(article_id)}/{version(digest)}/{index}"
+def copy_path(article_id: str, digest: str, places: Iterable[int], form: str) -> str:
+    """Return where the sentences at these places, which are one quotation, are copied from."""
+    return f"/copy/{form}/{segment(article_id)}/{version(digest)}/{'_'.join(map(str, places))}"
 
 
 def feedback_path(answer: int) -> str:

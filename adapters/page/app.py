@@ -92,7 +92,7 @@ def application(
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
-        Route("/copy/{form}/{article:path}/{version}/{index:number}", page.copy),
+        Route("/copy/{form}/{article:path}/{version}/{places}", page.copy),
         Route("/who/{name:path}", lambda request: page.command(request, "who", request.path_params["name"])),
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
         *(Route(f"/{name}.csv", page.table) for name in labels.TABLES),
@@ -280,12 +280,12 @@ class Page:
         return HTMLResponse(plain, headers=headers)
 
     def copy(self, request: Request) -> Response:
-        """Return a sentence in plain text, to be pasted elsewhere."""
+        """Return a quotation in plain text, to be pasted elsewhere."""
         article_id, digits, form = (request.path_params[name] for name in ("article", "version", "form"))
         links = self._links(request, article_scope(article_id, digits))
         opened = self._open_version(article_id, digits, links)
-        address = sentence_links.Pointer(version_key(article_id, opened.summary.digest), request.path_params["index"])
-        reply = self._service.command("copy", f"{sentence_links.encode([address])} {form}", READER)
+        state = f"{version_key(article_id, opened.summary.digest)}.{request.path_params['places']}"
+        reply = self._service.command("copy", f"{state} {form}", READER)
         if form not in FORMS or not isinstance(reply, Clipping):
             raise ArticleChangedError
         return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))

@@ -31,9 +31,10 @@ from adapters.chat.parts import (
 from bot import messages, references, verdicts
 from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
-from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
+from bot.model import Answer, Candidates, Change, Check, Clipping, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN, outline
-from bot.sentence_links import address, encode
+from bot.sentence_links import addresses, encode
+from bot.source_lines import Quotation
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]
@@ -254,19 +255,19 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
 
 
 def _drawn(part: ReplyPart) -> DrawnPart:
-    """Return a part drawn; beside an extract's number is its menu, that of an only extract is in the reply's row."""
+    """Return a part drawn; beside a quotation's number is its menu, that of an only one is in the reply's row."""
     drawn = [draw_line(line) for line in part.lines]
     blocks = [
         {
             "type": "section",
             "text": {"type": "mrkdwn", "text": f"*{escape(line.text)}*"},
-            "accessory": _menu(line.extract, f" {line.number}"),
+            "accessory": _menu(line.quotation, f" {line.number}"),
         }
-        if line.extract and line.number
+        if line.quotation and line.number
         else block
         for line, (block, _) in zip(part.lines, drawn, strict=True)
     ]
-    return DrawnPart(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.extracts), 1))
+    return DrawnPart(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.quotations), 1))
 
 
 def _is_drawable(part: DrawnPart) -> bool:
@@ -274,9 +275,9 @@ def _is_drawable(part: DrawnPart) -> bool:
     return characters <= PART and escaped <= PART_ESCAPED
 
 
-def _menu(extract: Extract, mark: str = "") -> Block:
-    """Return what is seldom done with an extract, each under a name of its own where there are several."""
-    state = encode([address(extract.newest)])
+def _menu(quotation: Quotation, mark: str = "") -> Block:
+    """Return what is seldom done with a quotation, each under a name of its own where there are several."""
+    state = encode(addresses(quotation))
     options = [
         {"text": plain(f"{label}{mark}"), "value": f"{command}:{state}"} for command, label in messages.MENU.items()
     ]
@@ -303,7 +304,7 @@ def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
     if doubtful and buttons.handover and buttons.answer is not None:
         row.append(_button("Ask the newsroom", CALL, str(buttons.answer)))
-    alone = references.single_extract(reply)
+    alone = references.single_quotation(reply)
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None and accepts_feedback(reply):

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import count
 from string import punctuation
 from urllib.parse import quote
 
@@ -156,25 +156,18 @@ class _Drawing:
         if section.difference:
             runs = (plain(MARKS[change].format(run), CHANGED[change]) for change, run in section.difference)
             yield _indented(Text(" ").join((plain(messages.COMPARED), *runs)))
-        around = (None, *section.extracts, None)
-        for index, extract in enumerate(section.extracts):
-            is_marked, number = index == section.marked, next(numbers)
-            goes_on, is_followed = (
-                section.marked is None and source_lines.continues(*pair) for pair in pairwise(around[index : index + 3])
-            )
-            if goes_on:
-                yield self._words(extract, "bold")
-            else:
-                if index or section.lines or section.difference:
-                    yield Text()
-                if extract.before:
-                    yield _indented(plain(messages.BEFORE, QUIET), 2)
-                    yield self._words(extract.before, QUIET)
-                    yield from self._speaker_and_caveats(extract.before)
-                yield self._words(extract, "bold reverse" if is_marked else "bold", f"{source_lines.number(number)} ")
-            if not is_followed:
-                yield from self._speaker_and_caveats(extract)
-                yield from self._place(extract)
+        for place, (first, *others) in enumerate(source_lines.quotations(section.extracts, section.marked)):
+            if place or section.lines or section.difference:
+                yield Text()
+            if first.before:
+                yield _indented(plain(messages.BEFORE, QUIET), 2)
+                yield self._words(first.before, QUIET)
+                yield from self._speaker_and_caveats(first.before)
+            number = f"{source_lines.number(next(numbers))} "
+            yield self._words(first, "bold reverse" if place == section.marked else "bold", number)
+            yield from (self._words(extract, "bold") for extract in others)
+            yield from self._speaker_and_caveats(first)
+            yield from self._place(first)
 
     def _words(self, extract: Extract, style: str, number: str = "") -> RenderableType:
         before, answer, after = (plain(piece, style) for piece in extract.pieces)

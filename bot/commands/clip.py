@@ -1,9 +1,10 @@
-"""``more``, ``context`` and ``copy``: commands on the extracts that a state names."""
+"""``more``, ``context`` and ``copy``: commands on the quotations that a state names."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from bot import messages, sentence_links, source_lines, verbatim
 from bot.ask.model import Band
@@ -28,9 +29,9 @@ def more(library: Library, text: str) -> Answer | Message:
 
 
 def context(library: Library, text: str) -> Listing | Message:
-    """Return the sentences around the one that ``text`` names, which is marked."""
+    """Return the sentences around the one that ``text`` names, or around the first of a quotation, which is marked."""
     archive = library.archive
-    address = _one(text)
+    address = _one(text)[0]
     extract, reading = verbatim.addressed(archive, address.key, address.index), archive.addressed(address.key)
     if extract is None or reading is None:
         return Message(messages.CHANGED)
@@ -41,20 +42,23 @@ def context(library: Library, text: str) -> Listing | Message:
 
 
 def copy(library: Library, text: str) -> Clipping | Message:
-    """Return the extract that ``text`` ("STATE" or "STATE FORM") names, to paste elsewhere."""
-    address, _, form = text.partition(" ")
+    """Return the quotation that ``text`` ("STATE" or "STATE FORM") names, to paste elsewhere."""
+    state, _, form = text.partition(" ")
     form = form.strip().lower() or "text"
     if form not in FORMS:
         return Message(messages.no_such_form(form, tuple(FORMS)))
-    extract = next(verbatim.named_by(library.archive, [_one(address)]), None)
-    return Clipping(FORMS[form](extract), form, extract) if extract else Message(messages.CHANGED)
+    named = _one(state)
+    sentences = [*verbatim.named_by(library.archive, named)]
+    is_whole = len(sentences) == len(named) and all(source_lines.continues(*pair) for pair in pairwise(sentences))
+    extract = verbatim.joined(library.archive, sentences) if is_whole else None
+    return Clipping(FORMS[form](extract), form, tuple(sentences)) if extract else Message(messages.CHANGED)
 
 
-def _one(text: str) -> sentence_links.Pointer:
-    addresses = sentence_links.decode(text.strip())
-    if len(addresses) != 1:
+def _one(text: str) -> tuple[sentence_links.Pointer, ...]:
+    quotations = sentence_links.quotations(text.strip())
+    if len(quotations) != 1:
         raise BrokenStateError(text)
-    return addresses[0]
+    return quotations[0]
 
 
 def _plain(extract: Extract) -> str:

@@ -21,10 +21,11 @@ from adapters.page.addresses import Links
 from adapters.page.reply_view import view
 from adapters.terminal import cli
 from adapters.terminal.text import draw, plainly
-from bot import messages
+from bot import messages, references, sentence_links
 from bot.commands.command_table import TABLE
 from bot.model import Answer, Extract, Listing, Message, NoAnswer, Notice, NoticeReason, Question, Reply, Section
 from bot.notices import notices
+from retrieval import Voice
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.adapters.page.drawn import drawings
 from tests.adapters.slack import office as slack_office
@@ -119,6 +120,20 @@ def test_a_caveat_on_an_extract_is_not_repeated_as_a_notice(drawn: str) -> None:
     ):
         for reply in (Answer(extracts), Listing("Held", (Section("", extracts),))):
             assert DRAWN[drawn](reply).count(caveat.text) == times
+
+
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_what_is_seen_is_numbered_one_by_one(drawn: str) -> None:
+    first = replace(extract("The weir burst."), speaker="Ivo Kern", voice=Voice.NAMED, index=4)
+    second = replace(first, text="It took both bridges.", index=5)
+    apart = replace(first, text="Nobody was hurt.", index=9)
+    number = r"(?m)^(\d)$" if drawn == "page" else r"\[(\d)\]"
+    for extracts, numbers in (((first, second, apart), "12"), ((first, apart, second), "123")):
+        reply = Answer(extracts)
+        assert "".join(re.findall(number, DRAWN[drawn](reply))) == numbers
+        assert len(sentence_links.quotations(references.state_of(reply))) == len(numbers)
+        menu = "".join(dict.fromkeys(re.findall(r"Copy (\d)", DRAWN[drawn](reply))))
+        assert menu == (numbers if drawn == "slack" else "")
 
 
 def _messages() -> Iterator[str]:

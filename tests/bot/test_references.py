@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages, references
+from bot import messages, references, source_lines
 from bot.model import Answer, Card, Check, Clipping, Listing, Message, Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -30,14 +30,17 @@ def on_screen(service: QuestionService, line: str) -> str:
         ("/unverified", Listing),
     ],
 )
-def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> None:
+def test_every_quotation_of_every_reply_has_the_number_that_is_shown(line: str, kind: type) -> None:
     reply = expect(kind, SERVICE.answer(Question(line)))
-    state = references.state_of(reply)
-    for number, extract in enumerate(outline(reply).extracts, 1):
+    state, number = references.state_of(reply), 0
+    sections = outline(reply).sections
+    shown = [each for section in sections for each in source_lines.quotations(section.extracts, section.marked)]
+    for number, quotation in enumerate(shown, 1):
         copied = expect(Clipping, SERVICE.answer(Question(f"copy {number}", shown=state)))
-        assert copied.extract.text == extract.text
+        assert copied.extracts == quotation
+        assert copied.text.startswith(" ".join(extract.text for extract in quotation))
     beyond = SERVICE.answer(Question(f"copy {number + 1}", shown=state))
-    assert beyond == Message(messages.NO_SUCH_EXTRACT)
+    assert beyond == Message(messages.NO_SUCH_QUOTATION)
 
 
 @cases("asked, told")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.errors import BrokenStateError
-from bot.sentence_links import LENGTH, Pointer, decode, encode, is_state, is_sure, read_number
+from bot.sentence_links import LENGTH, Pointer, decode, encode, is_state, is_sure, quotations, read_number
 
 addresses = st.lists(st.builds(Pointer, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
 
@@ -27,6 +27,13 @@ def test_sentences_of_one_article_share_its_key() -> None:
     )
 
 
+def test_sentences_of_one_quotation_stay_together() -> None:
+    first, second, other = Pointer("1f0c9a2b", 12), Pointer("1f0c9a2b", 13, continues=True), Pointer("77aa01ce", 3)
+    state = encode([first, second, other])
+    assert (state, decode(state)) == ("1f0c9a2b.12_13-77aa01ce.3", (first, second, other))
+    assert quotations(state) == ((first, second), (other,))
+
+
 @pytest.mark.parametrize(("last", "fits"), [(99999, True), (999999, False)])
 def test_a_state_has_eighty_characters_at_most(last: int, fits: bool) -> None:  # noqa: FBT001
     written = [*(Pointer("1f0c9a2b", index) for index in range(100_000, 100_008)), Pointer("77aa01ce", last)]
@@ -37,7 +44,20 @@ def test_a_state_has_eighty_characters_at_most(last: int, fits: bool) -> None:  
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x", "~", "~~1f0c9a2b.1", "1f0c9a2b", "1f0c9a2b.", "1f0c9a2b.1-", "1F0C9A2B.1", "1f0c9a2b.٣", "a" * 999],
+    [
+        "",
+        "x",
+        "~",
+        "~~1f0c9a2b.1",
+        "1f0c9a2b",
+        "1f0c9a2b.",
+        "1f0c9a2b.1-",
+        "1F0C9A2B.1",
+        "1f0c9a2b.٣",
+        "1f0c9a2b._1",
+        "1f0c9a2b.1_",
+        "a" * 999,
+    ],
 )
 def test_anything_else_is_refused(text: str) -> None:
     assert not is_state(text)

@@ -213,7 +213,7 @@ def _kinds() -> dict[str, Reply]:
         "listing": Listing(
             "Context", (Section("The Quay", (EXTRACT, plain), marked=1), Section("Held", lines=("5 articles",)))
         ),
-        "clipping": Clipping("“Forty people …” — Ida Roth", "text", EXTRACT),
+        "clipping": Clipping("“Forty people …” — Ida Roth", "text", (EXTRACT,)),
     }  # fmt: skip
 
 

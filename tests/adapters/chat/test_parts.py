@@ -62,7 +62,7 @@ def shown_on_slack(reply: Reply) -> tuple[str, ...]:
 
 
 def shown_on_discord(reply: Reply) -> tuple[str, ...]:
-    return tuple(each.text for panel in arrange(reply, ROOM) for _, each in panel.extracts)
+    return tuple(each.text for panel in arrange(reply, ROOM) for _, quotation in panel.quotations for each in quotation)
 
 
 def long_extracts(*words: int) -> tuple[Extract, ...]:
@@ -104,11 +104,19 @@ def test_adjoining_sentences_of_one_speaker_are_one_quotation(platform: str) -> 
     first = replace(extract("The weir burst."), speaker="Ivo Kern", voice=Voice.NAMED, index=4)
     next_one = replace(first, text="It took both bridges.", index=5)
     text = text_on(platform, Answer((first, next_one)))
-    assert [text.count(words) for words in ("[1]", "[2]", "Ivo Kern", first.text, next_one.text)] == [1, 0, 1, 1, 1]
-    assert shown_on_slack(Answer((first, next_one))) == (first.text, next_one.text)
-    assert shown_on_discord(Answer((first, next_one))) == (first.text,)  # the menu offers it once
+    assert [text.count(words) for words in ("[1]", "[2]", "Ivo Kern", first.text, next_one.text)] == [0, 0, 1, 1, 1]
+    assert shown_on_slack(Answer((first, next_one))) == shown_on_discord(Answer((first, next_one)))
     for other in (replace(next_one, index=7), replace(next_one, speaker="Lena Voss")):
         assert "[2]" in text_on(platform, Answer((first, other)))
+    text = text_on(platform, Answer((first, next_one, replace(first, text="Nobody was hurt.", index=9))))
+    assert [text.count(f"[{number}]") for number in (1, 2, 3)] == [1, 1, 0]
+
+
+def test_a_quotation_too_long_for_one_part_has_one_number_in_each() -> None:
+    first = replace(extract("word " * 20), speaker="Ivo Kern", voice=Voice.NAMED, index=4)
+    reply = Answer((first, replace(first, text="word " * 21, index=5), replace(first, text="It fell.", index=9)))
+    parts, _ = parts_of(reply, lambda part: sum(len(line.text) for line in part.lines) < 200)
+    assert [[number for number, _ in part.quotations] for part in parts] == [[1], [1], [2]]
 
 
 @pytest.mark.parametrize("platform", ["slack", "discord"])
@@ -126,7 +134,7 @@ def test_a_caveat_is_due_again_where_the_passage_that_told_it_is_too_long() -> N
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
     reply = Answer((long, replace(extract("It sank."), notices=(notice,))))
     first, second = parts_of(
-        reply, lambda part: not part.has(LineRole.CAVEAT) and all(each is not long for _, each in part.extracts)
+        reply, lambda part: not part.has(LineRole.CAVEAT) and all(long not in each for _, each in part.quotations)
     )[0]
     assert [line.text for line in first.lines if line.role is LineRole.TEXT] == [TOO_LONG]
     assert [line.text for line in second.lines if line.role is LineRole.NOTICE] == [caveat.text]
@@ -140,7 +148,7 @@ def test_a_notice_too_long_for_a_message_takes_the_words_along_that_it_is_about(
         return sum(len(line.text) for line in part.lines) < 1_000
 
     parts, notices = parts_of(Answer(both), is_drawable)
-    assert [part.extracts for part in parts] == [(), ()]
+    assert [part.quotations for part in parts] == [(), ()]
     assert notices == []
 
 

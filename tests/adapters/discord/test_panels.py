@@ -75,7 +75,7 @@ def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that
     assert list(rules.sent_problems(body)) == []
     assert rules.pings(body) == ()
     shown = _extracts(panels)
-    quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
+    quoted = reply.extracts if isinstance(reply, Clipping) else outline(reply).extracts
     order = [next(n for n, e in enumerate(quoted) if e is each) for each in shown]
     assert order == sorted(order)
     sent = "\n".join(_words(body))
@@ -92,7 +92,7 @@ def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that
 
 
 def _extracts(panels: Iterable[Panel]) -> list[Extract]:
-    return [extract for panel in panels for _, extract in panel.extracts]
+    return [extract for panel in panels for _, quotation in panel.quotations for extract in quotation]
 
 
 def _assert_nothing_severed(text: str, shown: Extract) -> None:
@@ -169,9 +169,9 @@ def test_every_verdict_has_its_colour() -> None:
     ("text", "shown"), [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")]
 )
 def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
-    [panel] = arrange(Clipping(text, "text", extract(text)), ROOM)
+    [panel] = arrange(Clipping(text, "text", (extract(text),)), ROOM)
     assert panel.text == shown
-    [panel] = arrange(Clipping(text, "text", extract(text, caveat="Nobody saw it.")), ROOM)
+    [panel] = arrange(Clipping(text, "text", (extract(text, caveat="Nobody saw it."),)), ROOM)
     assert panel.text == f"**{messages.UNVERIFIED}**\n{shown}"
     assert colour((panel,)) == WARNING
 

@@ -67,6 +67,22 @@ def test_a_copied_extract_has_everything_a_page_needs() -> None:
     assert lines[-1].startswith("https://echo.example/ferry#:~:text=")
 
 
+def test_a_quotation_of_two_sentences_is_copied_as_one() -> None:
+    found = expect(Clipping, copy(HOLDINGS, f"{KEY}.2_3 csv"))
+    head, row = csv.reader(io.StringIO(found.text))
+    cells = dict(zip(head, row, strict=True))
+    assert cells["quotation"].endswith("34, a teacher. “We shouted and nobody came.”")
+    assert FERRY.text[int(cells["start"]) : int(cells["end"])] == cells["quotation"]
+    assert [extract.index for extract in found.extracts] == [2, 3]
+    assert clip("text", f"{KEY}.2_3").count("Marta Lindqvist\n[!]") == 1
+    assert expect(Listing, context(HOLDINGS, f"{KEY}.2_3")).sections[0].marked == 2
+
+
+@pytest.mark.parametrize("places", ["0_1", "1_3", "2_5", "3_2", "2_999"])
+def test_sentences_that_are_no_quotation_are_not_copied_as_one(places: str) -> None:
+    assert copy(HOLDINGS, f"{KEY}.{places}") == Message(messages.CHANGED)
+
+
 def test_markdown_interprets_nothing_of_the_article() -> None:
     text = clip("markdown", text="He wrote *all* of `it` in [brackets](x) _today_.")
     first = text.splitlines()[0].removeprefix("> ")
@@ -102,7 +118,7 @@ def test_csl_json_is_what_reference_managers_read() -> None:
 
 def test_an_unknown_form_names_those_there_are() -> None:
     found = copy(HOLDINGS, f"{KEY}.2 pdf")
-    assert found == Message("An extract can be copied as text, markdown, csv, csl-json; not as “pdf”.")
+    assert found == Message("A quotation can be copied as text, markdown, csv, csl-json; not as “pdf”.")
 
 
 def test_one_text_under_two_names_is_shown_from_the_one_that_was_quoted() -> None:
