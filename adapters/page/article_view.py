@@ -7,9 +7,10 @@ A sentence's words are the article's, with white space collapsed and control cha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from bot import messages, source_lines
@@ -17,6 +18,8 @@ from bot.escaping import escape_controls, escape_line
 from bot.verbatim import collapse
 from retrieval import Caveat, Passage, Reading, Span, Stretch, VersionSummary, Voice, align
 
+# of an article's column: what is as tall as a note, for its heading and for each character of its words
+NOTE_HEAD, NOTE_WORDS = 150, 1.5
 MIN_COMMON_WORDS = 0.5  # of two sentences: with fewer, one was replaced by the other
 
 
@@ -50,7 +53,7 @@ class Paragraph(NamedTuple):
     """Sentences of one paragraph.
 
     ``speakers`` are the rows at which the speaker changes. ``notes`` has the HTML id of every caveat on one of the
-    rows; ``begun`` has the row at which each caveat begins, if not in the paragraph above.
+    rows; ``begun`` has the row beside which each caveat is shown, if not in the paragraph above.
     """
 
     rows: tuple[Row, ...]
@@ -104,11 +107,28 @@ def _paragraphs(reading: Reading) -> Iterator[Paragraph]:
         paragraph = tuple(_row(reading, passage) for passage in passages)
         first = {cover: row.index for row in reversed(paragraph) for cover in row.covers}
         notes = {cover: above.get(cover, f"n{index}-{place}") for place, (cover, index) in enumerate(first.items())}
-        begun = {cover: index for cover, index in first.items() if cover not in above}
+        begun = _beside(paragraph, {cover: index for cover, index in first.items() if cover not in above})
         margins = (margin, *(row.margin for row in paragraph))
         speakers = tuple(row for row, before in zip(paragraph, margins, strict=False) if row.margin not in ("", before))
         yield Paragraph(paragraph, speakers, notes, begun)
         above, margin = notes, margins[-1]
+
+
+def _beside(paragraph: Sequence[Row], first: Mapping[Cover, int]) -> dict[Cover, int]:
+    """Return beside which row each caveat is shown: with the one before it where that leaves no room.
+
+    In the margin one pushes the next down, and who speaks can't stand above it.
+    """
+    starts = accumulate((len(row.words) for row in paragraph), initial=0)
+    at = {row.index: start for row, start in zip(paragraph, starts, strict=False)}
+    beside: dict[Cover, int] = {}
+    place, room = -1, 0.0
+    for cover, index in sorted(first.items(), key=itemgetter(1)):
+        if at[index] >= room:
+            place, room = index, float(at[index])
+        beside[cover] = place
+        room += NOTE_HEAD + NOTE_WORDS * len(cover.words)
+    return beside
 
 
 def _row(reading: Reading, passage: Passage) -> Row:

@@ -98,11 +98,11 @@ UNKNOWN_ADDRESS = "There is no such page."
 
 
 def source_parts(citation: Citation) -> tuple[str, str, str, str]:
-    """Return the line of ``source_lines.source`` cut at the title: the outlet, the version, the title, the rest."""
+    """Return the line of ``source_lines.source`` cut at the title: the outlet, the version, the title, the day."""
     title = source_lines.title(citation)
     outlet, _, rest = source_lines.source(citation).partition(" · ")
     version, _, after = rest.partition(title)
-    return outlet, version, title, after
+    return outlet, version, title, after.removeprefix(" · ")
 
 
 def all_statements(number: int) -> str:

@@ -148,7 +148,7 @@ def view(reply: Reply, heading: str) -> View:
             names = tuple(candidate.name for candidate in reply.candidates)
             return replace(parts, band="" if reply.found else Band.NONE, sections=(), picks=names)
         case Clipping():
-            return View(heading, clipping=reply.text, notices=notices((reply.extract,)))
+            return View(heading, clipping=reply.text, notices=notices(reply.extracts))
         case Card():
             sections = tuple(replace(each, lines=()) if each.extracts else each for each in listing.sections)
             thread = Thread(leading=(f"Who is {reply.name}?",))
@@ -208,7 +208,8 @@ def home(service: QuestionService, question: Question) -> Home:
     except ArchiveError:
         return Home()
     listing = service.command("unverified", "", question)
-    recent = listing.sections[:RECENT_CAVEATS] if isinstance(listing, Listing) else ()
+    sections = listing.sections if isinstance(listing, Listing) else ()
+    recent = [section for section in sections if section.extracts and section.extracts[0].caveats][:RECENT_CAVEATS]
     last = max((outlet.last for outlet in outlets if outlet.last), default=None)
     articles, named = sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets)
     since = f", the newest of {messages.day(last)}" if last else ""

@@ -81,7 +81,7 @@ def test_a_caveat_on_consecutive_paragraphs_is_shown_once() -> None:
     caveat = Caveat(CaveatKind.OWN, 2, third.sentence.span, covers=(0, 1))
     covered_ones = (replace(first, caveats=(caveat,)), replace(second, caveats=(caveat,)))
     page = drawn(replace(reading, passages=(*covered_ones, third), caveats=(caveat,)))
-    (note,) = page.xpath("//div[starts-with(@class, 'note ')]")
+    (note,) = page.xpath("//span[starts-with(@class, 'note ')]")
     assert squashed(note) == "Not verified, in the outlet’s words: " + words(rows(page)[2])
     assert [squashed(each) for each in page.xpath("//span[@class='who']")] == ["Marta Lindqvist"]
 
