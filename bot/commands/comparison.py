@@ -78,6 +78,8 @@ _TURNS_TOGETHER = re.compile(rf"\b(?:{'|'.join(ordered('turning_together'))})\b"
 _BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*([“\"‘«](?=\w))?")
 _DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
+_PAIRS = {"“": "”", "«": "»", "‘": "’", '"': '"'}  # marks that open, and those that close
+_CLOSING = re.compile(r"[,.;:!?…]*([”»’\"])(?!\w)")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ASKED_BY = r"\b(?i:asked|questioned|pressed|quizzed) by (?:[a-z’' -]+,? )?(?:[A-Z][\w’'-]+ ){{0,3}}{}(?=,|{})"
 _ASKS = r" (?:whether|if|about|how|why|what|when|who|on|in|at|to|that)\b"
@@ -442,7 +444,7 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
     end, left_out = at + len(runs[0]), 0
     if not all(map(Word.is_like, runs[0], source.words[at:end])):
         return None
-    difference = [(Change.SAME, _words(text, source.words[at:end]))]
+    runs_there: list[tuple[Change, Sequence[Word] | str]] = [(Change.SAME, source.words[at:end])]
     freedoms = set(_freedoms(quoted.text, runs[0], Piece(source, 0, at, len(runs[0]))))
     for run, gap in zip(runs[1:], quoted.gaps_between, strict=True):
         is_bracket = quote_words(gap[0]) != ()
@@ -455,20 +457,23 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
         if not allowed:
             return None
         left_out += 0 if is_bracket else len(removed)
-        difference += [(Change.REMOVED, _words(text, removed))] if removed else []
-        difference += [(Change.ADDED, gap[0])] if is_bracket else []
+        runs_there += [(Change.REMOVED, removed)] if removed else []
+        runs_there += [(Change.ADDED, gap[0])] if is_bracket else []
         freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
         without = QuotationLiberty.OMISSION if removed else QuotationLiberty.PUNCTUATION
         freedoms.add(QuotationLiberty.BRACKETS if is_bracket else without)
         end = start + len(run)
-        difference.append((Change.SAME, _words(text, source.words[start:end])))
+        runs_there.append((Change.SAME, source.words[start:end]))
     outside = (text[: source.words[at].start][-REACH:], text[source.words[end - 1].end :][:REACH])
     beside = (quoted.text[: runs[0][0].start], quoted.text[runs[-1][-1].end :])
     for pattern, theirs, ours in zip(_ENDS, outside, beside, strict=True):
         one, other = pattern.search(ours), pattern.search(theirs)
         if one and other and [w.form for w in quote_words(one[1])] != [w.form for w in quote_words(other[1])]:
             return None
-    return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), tuple(difference), left_out)
+    difference = tuple(
+        (change, run if isinstance(run, str) else _words(text, run, source.words[at:end])) for change, run in runs_there
+    )
+    return QuotationPlace(Piece(source, 0, at, end - at), frozenset(freedoms), difference, left_out)
 
 
 def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:
@@ -544,8 +549,8 @@ def _difference(quoted: Quoted, place: Piece) -> Difference:
     )
     changes: list[tuple[Change, str]] = []
     for step in steps:
-        old = _words(place.source.reading.article.text, there[step.src_start : step.src_end])
-        new = _words(quoted.text, ours[step.dest_start : step.dest_end]).translate(VISIBLE)
+        old = _words(place.source.reading.article.text, there[step.src_start : step.src_end], there)
+        new = _words(quoted.text, ours[step.dest_start : step.dest_end], ours).translate(VISIBLE)
         if step.tag == "equal":
             changes.append((Change.SAME, old))
         else:
@@ -557,8 +562,8 @@ def _difference(quoted: Quoted, place: Piece) -> Difference:
     return tuple(changes)
 
 
-def _words(text: str, words: Sequence[Word]) -> str:
-    """Return words literally, with the square brackets around them."""
+def _words(text: str, words: Sequence[Word], place: Sequence[Word] = ()) -> str:
+    """Return words of a place literally, with the square brackets around them and its own quotation marks."""
     if not words:
         return ""
     start, end = words[0].start, words[-1].end
@@ -567,4 +572,27 @@ def _words(text: str, words: Sequence[Word]) -> str:
         start = opened if opened > text.rfind("]", 0, start) else start
     if "[" in text[start:end].rsplit("]", maxsplit=1)[-1]:
         end = closed + 1 if closed >= 0 and "[" not in text[end:closed] else end
+    first, last = _with_marks(text, place or words)
+    while first < start and text[start - 1] in _PAIRS:
+        start -= 1
+    while closing := _CLOSING.match(text, end, max(end, last)):
+        end = closing.end()
     return verbatim.collapse(text[start:end])
+
+
+def _with_marks(text: str, place: Sequence[Word]) -> tuple[int, int]:
+    """Return where a place begins and ends: with each mark at its edge whose other is within it."""
+    start, end = place[0].start, place[-1].end
+    while (closing := _CLOSING.match(text, end)) and _surplus(text[start:end], closing[1]) < 0:
+        end = closing.end()
+    while start and (pair := _PAIRS.get(text[start - 1])) and _surplus(text[start:end], pair) > 0:
+        start -= 1
+    return start, end
+
+
+def _surplus(text: str, closing: str) -> int:
+    """Return how many closing marks a text has more than those that open; of straight ones, -1 or 1 if one is alone."""
+    if closing == '"':
+        return text.count(closing) % 2 * (-1 if text.rpartition(closing)[2][:1].isalnum() else 1)
+    opening = next(one for one, other in _PAIRS.items() if other == closing)
+    return len(re.findall(rf"{closing}(?!\w)", text)) - text.count(opening)

@@ -128,7 +128,9 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
         possible = [each for each in notices if each.why is NoticeReason.POSSIBLE and each not in shown]
         if extract and (caveats := (*extract.caveats, *possible)):
             shown.update(possible)
-            outlet = caveats[0].verifier or extract.citation.source or messages.THE_OUTLET
+            verifier, source = caveats[0].verifier or "", extract.citation.source or ""
+            name = source if verifier in source else verifier
+            outlet = messages.the_outlet(name) if name else messages.THE_OUTLET
             what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
             yield from draft.finding(FindingKind.CAVEAT_LOST, statement.span, what, confidence, extract)
             return

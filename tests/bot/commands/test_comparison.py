@@ -50,6 +50,33 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
     assert set(added.split()) <= set(" ".join(marked).replace("[", "").replace("]", "").split())
 
 
+@pytest.mark.parametrize(
+    ("quote", "runs"),
+    [
+        (
+            "She called this plan “worse than ‘nothing at all’”",
+            ["She called", "the", "this", "plan “worse than ‘nothing at all’”"],
+        ),
+        ("the plan worse than nothing at much", ["the plan “worse than ‘nothing at", "all’”", "much"]),
+        (
+            "called the plan “worse than ‘nothing at much’”",
+            ["called the plan “worse than ‘nothing at", "all’”", "much’”"],
+        ),
+        ("plan worse than nothing at all", ["plan “worse than ‘nothing at all’”"]),
+        ("worse than nothing at all", ["worse than ‘nothing at all’"]),
+        ("nothing at all: it costs", ["‘nothing at all’”: it costs"]),
+        ("She called … worse than nothing at all", ["She called", "the plan", "“worse than ‘nothing at all’”"]),
+    ],
+)
+def test_a_comparison_tears_no_quotation_marks_apart(quote: str, runs: list[str]) -> None:
+    straight = PLAN.translate(str.maketrans("“”", '""'))
+    for text in (PLAN, straight):
+        found = check(quote, None, text).matches[0].difference
+        assert [words.translate(str.maketrans("“”", '""')) for _, words in found] == [
+            run.translate(str.maketrans("“”", '""')) for run in runs
+        ]
+
+
 @cases("quote, verdict", Verdict)
 def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
     text = (

@@ -78,19 +78,32 @@ def test_a_name_is_one_finding_however_often_it_is_written() -> None:
 def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> None:
     (found,) = to_check("The crew had left the bridge before the ship struck the rocks.", FindingKind.CAVEAT_LOST)
     assert found.extracts[0].caveats[0].text == "The accounts could not be independently verified."
+    assert "that the outlet (The Sandholm Echo) could not verify" in found.what
     assert 0 < found.confidence < 1
 
 
-def test_a_caveat_that_may_be_about_several_statements_is_shown_once() -> None:
+@pytest.mark.parametrize(
+    ("source", "behind", "named"),
+    [
+        (None, "The Echo could not confirm the authenticity of the video.", "the outlet (Echo)"),
+        ("The Echo", "The Echo could not confirm the authenticity of the video.", "the outlet (The Echo)"),
+        ("Daily Quill", "Reuters could not confirm the authenticity of the video.", "the outlet (Reuters)"),
+    ],
+)
+def test_a_caveat_that_may_be_about_several_statements_is_shown_once(
+    source: str | None, behind: str, named: str
+) -> None:
     sentences = (
         "Heavy gunfire was heard near the harbour of Corvane.",
         "Rebels cut off the road to the mill, they said.",
         "Nine people were injured in the clashes.",
     )
-    behind = "A video showed smoke.\n\nThe Echo could not confirm the authenticity of the video."
-    holdings = stock.holdings((Article("harbour.txt", f"{' '.join(sentences)} {behind}"),))
+    text = f"{' '.join(sentences)} A video showed smoke.\n\n{behind}"
+    holdings = stock.holdings((Article("harbour.txt", text, source=source),))
     found = [each for each in proof(holdings, " ".join(sentences)).findings if each.kind is FindingKind.CAVEAT_LOST]
-    assert [each.text for each in found] == [sentences[0]]
+    assert [(each.text, each.what.partition(" could not")[0]) for each in found] == [
+        (sentences[0], f"Check this: {named}")
+    ]
 
 
 ACCUSATION = "The mayor accused the Norfar shipping line of dumping poison in the river above the mill."
