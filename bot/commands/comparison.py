@@ -79,7 +79,7 @@ _BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*([“\"‘«](?=\w))
 _DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
 _MARKS = re.compile(r"[\"“”„‟«»‹›‘’'‚‛`´]")
 _PAIRS = {"“": "”", "«": "»", "‘": "’", '"': '"'}  # marks that open, and those that close
-_CLOSING = re.compile(r"[,.;:!?…]*([”»’\"])(?!\w)")
+_CLOSING = re.compile(r"[,.;:!?…]{0,3}([”»’\"])(?!\w)")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ASKED_BY = r"\b(?i:asked|questioned|pressed|quizzed) by (?:[a-z’' -]+,? )?(?:[A-Z][\w’'-]+ ){{0,3}}{}(?=,|{})"
 _ASKS = r" (?:whether|if|about|how|why|what|when|who|on|in|at|to|that)\b"

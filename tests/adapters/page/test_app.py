@@ -24,7 +24,7 @@ from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.storage.store import Store
 from adapters.web import OTHER_SITE
-from bot import messages, sentence_links
+from bot import messages, sentence_links, source_lines
 from bot.command import Library
 from bot.model import Answer, Clipping, Question
 from bot.service import QuestionService
@@ -64,9 +64,10 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
             reply = answering.answer(Question(row.question, brief=True))
             page = parsed(await client.get("/", params={"q": row.question}))
             shown = [squashed(each) for each in page.xpath("//blockquote")]
-            extracts = reply.extracts if isinstance(reply, Answer) else ()
-            assert shown == [e.text for whole in extracts for e in (whole.before, whole) if e]
-            due = [caveat.text for whole in extracts for e in (whole.before, whole) if e for caveat in e.caveats]
+            quotations = source_lines.quotations(reply.extracts if isinstance(reply, Answer) else ())
+            whole = [each for quotation in quotations for each in ((quotation[0].before,), quotation) if each[0]]
+            assert shown == [" ".join(e.text for e in each if e) for each in whole]
+            due = [caveat.text for each in whole if each[0] for caveat in each[0].caveats]
             drawn = page.xpath("//figure//p[contains(@class, 'caveat')]/q")
             assert [squashed(each) for each in drawn] == due
 
