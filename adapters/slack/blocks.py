@@ -31,10 +31,9 @@ from adapters.chat.parts import (
 from bot import messages, references, verdicts
 from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
-from bot.model import Answer, Candidates, Change, Check, Clipping, Message, NoAnswer, Reply
+from bot.model import Answer, Candidates, Change, Check, Clipping, Extract, Message, NoAnswer, Reply
 from bot.outline import MARKS, SPOKEN, outline
 from bot.sentence_links import addresses, encode
-from bot.source_lines import Quotation
 
 Block = dict[str, Any]
 Leaf = dict[str, Any]
@@ -275,7 +274,7 @@ def _is_drawable(part: DrawnPart) -> bool:
     return characters <= PART and escaped <= PART_ESCAPED
 
 
-def _menu(quotation: Quotation, mark: str = "") -> Block:
+def _menu(quotation: Sequence[Extract], mark: str = "") -> Block:
     """Return what is seldom done with a quotation, each under a name of its own where there are several."""
     state = encode(addresses(quotation))
     options = [
