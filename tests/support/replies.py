@@ -121,7 +121,7 @@ def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.Sear
         ),
         _checks(texts, extracts),
         st.builds(Listing, texts, _tuples(sections, most=20)),
-        st.builds(Clipping, st.text(max_size=50) | texts, st.just("text"), extracts),
+        st.builds(Clipping, st.text(max_size=50) | texts, st.just("text"), st.tuples(extracts)),
     )
 
 

@@ -108,7 +108,7 @@ def test_hostile_words_arrive_as_they_are() -> None:
 
 
 def test_further_extracts_go_first_and_whole() -> None:
-    many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=number) for number in range(20))
+    many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=2 * number) for number in range(20))
     sent = payload(draw(Answer(many, more="aa1c390e.12"), Buttons(answer=1)))
     shown = quotations(sent)
     assert shown == tuple(extract.text for extract in many[: len(shown)])
