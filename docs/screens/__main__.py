@@ -99,7 +99,7 @@ def photograph(browser: str, drawn: dict[str, Sheet]) -> None:
         opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
         for name, sheet in drawn.items():
             rows = [_joined([_taken(opened, shot) for shot in row]) for row in sheet]
-            _joined(rows, below=True).quantize().save(PICTURES / f"{name}.png", optimize=True)
+            _joined(rows, below=True).quantize(128).save(PICTURES / f"{name}.png", optimize=True)
         opened.close()
 
 
