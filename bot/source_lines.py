@@ -15,6 +15,7 @@ from bot.verbatim import opening
 from retrieval import Manner, Reading, Voice
 
 Quotation = tuple[Extract, ...]  # sentences that are shown as one, under one number
+LONGEST = 5  # sentences of a quotation
 SUPERSEDED = "superseded by a later version"
 # First words of a description ("two reporters") that lose their capital inside a sentence.
 _DETERMINERS = frozenset(
@@ -49,7 +50,7 @@ def quotations(extracts: Iterable[Extract], marked: int | None = None) -> list[Q
     """Return extracts as they are shown and numbered, one by one where one is ``marked``."""
     shown: list[Quotation] = []
     for extract in extracts:
-        if shown and marked is None and continues(shown[-1][-1], extract):
+        if shown and marked is None and len(shown[-1]) < LONGEST and continues(shown[-1][-1], extract):
             shown[-1] += (extract,)
         else:
             shown.append((extract,))
