@@ -74,7 +74,7 @@ def test_a_quotation_of_two_sentences_is_copied_as_one() -> None:
     assert cells["quotation"].endswith("34, a teacher. “We shouted and nobody came.”")
     assert FERRY.text[int(cells["start"]) : int(cells["end"])] == cells["quotation"]
     assert [extract.index for extract in found.extracts] == [2, 3]
-    assert clip("text", f"{KEY}.2_3").count("Marta Lindqvist\n[!]") == 1
+    assert expect(Clipping, copy(HOLDINGS, f"{KEY}.2_3")).text.count("Marta Lindqvist\n[!]") == 1
     assert expect(Listing, context(HOLDINGS, f"{KEY}.2_3")).sections[0].marked == 2
 
 
