@@ -224,7 +224,7 @@ REMOVED = {
     "STET_PAGE_HOST": "Use STET_HOST, which is for assistants too.",
     "STET_READINGS": "Readings are cached in XDG_CACHE_HOME/stet. Set XDG_CACHE_HOME to have them elsewhere.",
     "STET_FOLLOW_UP_MINUTES": "It is 60. For none, name a file in STET_CHANNELS, and write follow_ups = false in it.",
-    "STET_SHOWN": "What is less likely than 0.12 is not shown unless asked for. Delete the setting.",
+    "STET_SHOWN": "What is less likely than 0.08 is not shown unless asked for. Delete the setting.",
     "STET_PAGE_DAYS": "A link to the page expires after 7 days. Delete the setting.",
     "STET_SLACK_WORKSPACES": "Install the app only where people may ask, and use STET_SLACK_CHANNELS or STET_PEOPLE.",
     "STET_DISCORD_DEV_GUILD": "Delete the setting. `stet discord --sync` registers commands again.",

@@ -1,9 +1,10 @@
 """Learn how sure a reply is: ``python -m training.confidence SHARED ARCHIVES``.
 
-The same questions are asked of nested archives, from 5 articles to 2,500, beside questions that no article is about
-(``off_topic.txt``, and those of other sets). Every weight has the sign that its feature means; what would need another
-sign is 0. Prints, for each archive, what weights learned on the other articles' questions reach; then writes the
-weights learned on all. The order of the candidates is what ``training.ranking`` made of it before.
+The same questions, none that the reader learned from, are asked of nested archives, from 5 articles to 2,500, beside
+questions that no article is about (``off_topic.txt``, and those of other sets). Every weight has the sign that its
+feature means; what would need another sign is 0. Prints, for each archive, what weights learned on the other articles'
+questions reach; then writes the weights learned on all. The order of the candidates is what ``training.ranking`` made
+of it before.
 """
 
 from __future__ import annotations
@@ -29,14 +30,24 @@ from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, write
-from training.questions import QuestionSet, Row, answers, asking, nested, sets, some
-from training.ranking import COMMENT, arguments
+from training.questions import (
+    READ_OFF_TOPIC,
+    QuestionSet,
+    Row,
+    about,
+    answers,
+    asking,
+    nested,
+    off_topic,
+    quarter,
+    sets,
+    some,
+)
+from training.ranking import COMMENT, LEARNED, arguments
 
 # questions of a set that are asked, and of those off topic
 MOST, FEW = 150, 25
-ABOUT = ("newsroom", "newsroom_2", "wikinews", "reports", "own seeds", "own fixtures")
 ELSEWHERE = ("newsqa", "squad2", "realtimeqa")  # their questions are asked of the articles of the sets above
-OFF_TOPIC = Path(__file__).resolve().parent / "off_topic.txt"
 FOLDS, PENALTY = 5, 0.5
 # The weight of a question that no article answers, with models and by words alone: more are asked than in a newsroom.
 UNANSWERABLE, BY_WORDS = 0.5, 0.2
@@ -67,7 +78,7 @@ class Judged:
 
 def main() -> None:
     given = arguments(__doc__)
-    asked = [*(each for each in sets(given.shared) if each.name in ABOUT), *nested(given.shared)]
+    asked = [*(each for each in sets(given.shared) if each.name in LEARNED), *nested(given.shared)]
     for variant, signs in (("-meaning-reader", SIGNS | READ), ("", SIGNS)):
         work = [(given.shared, each, given.archives, bool(variant)) for each in asked]
         with ProcessPoolExecutor(2, get_context("spawn")) as pool:
@@ -80,9 +91,9 @@ def main() -> None:
 def _judge(work: tuple[Path, QuestionSet, Path, bool]) -> list[Judged]:
     shared, of, archives, with_models = work
     library = asking(of, archives, MeaningOnDemand() if with_models else None)
-    foreign = [{"question": line} for line in OFF_TOPIC.read_text(encoding="utf-8").splitlines()]
-    others = [[{"question": row["question"]} for row in each.rows()] for each in sets(shared) if each.name in ELSEWHERE]
-    rows = [*some(of.rows(), MOST), *chain.from_iterable(some(each, FEW) for each in (foreign, *others))]
+    others = [[{"question": row["question"]} for row in s.unread()] for s in sets(shared) if s.name in ELSEWHERE]
+    foreign = [row for row in off_topic() if quarter(row["question"]) >= READ_OFF_TOPIC]
+    rows = [*some(of.unread(), MOST), *chain.from_iterable(some(each, FEW) for each in (foreign, *others))]
     return list(_judged(rows, of, library))
 
 
@@ -96,8 +107,7 @@ def _judged(rows: Sequence[Row], of: QuestionSet, library: Library) -> Iterator[
         wanted = of.wanted(row) if "answers" in row else []
         shown = [(library.archive.article(each.hit.article_id), each.hit.passage) for each in candidates[:SHOWN]]
         right = [answers(article, passage.sentence.span.of(article.text), wanted) for article, passage in shown]
-        place = row.get("article") or (wanted[0]["doc"] if wanted else row["question"])
-        fold = int(sha256(place.encode()).hexdigest(), 16) % FOLDS
+        fold = int(sha256(about(row).encode()).hexdigest(), 16) % FOLDS
         yield Judged(confidence_features(candidates, asked, library.archive), any(right), right[0], bool(wanted), fold)
 
 

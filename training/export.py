@@ -15,10 +15,10 @@ import torch
 from onnxruntime.quantization import quantize_dynamic
 from torch import nn
 from torch.nn import functional
+from torch.onnx.symbolic_helper import parse_args
 from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
-HEADS = 12
 OPSET = 17
 
 
@@ -44,19 +44,20 @@ def export(model: nn.Module, inputs: dict[str, Any], outputs: Sequence[str], axe
 
 
 @torch.library.custom_op("stet::attend", mutates_args=())
-def _attend(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    parts = (x.unflatten(-1, (HEADS, -1)).transpose(1, 2) for x in (query, key, value))
+def _attend(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, heads: int) -> torch.Tensor:
+    parts = (x.unflatten(-1, (heads, -1)).transpose(1, 2) for x in (query, key, value))
     return functional.scaled_dot_product_attention(*parts).transpose(1, 2).flatten(2).contiguous()
 
 
-def _symbol(graph: Any, query: Any, key: Any, value: Any) -> Any:
-    made = graph.op("com.microsoft::MultiHeadAttention", query, key, value, num_heads_i=HEADS)
+@parse_args("v", "v", "v", "i")
+def _symbol(graph: Any, query: Any, key: Any, value: Any, heads: int) -> Any:
+    made = graph.op("com.microsoft::MultiHeadAttention", query, key, value, num_heads_i=heads)
     return made.setType(query.type())
 
 
 def _one_operation(_: Any, query: Any, key: Any, value: Any, __: Any, **___: Any) -> tuple[Any, None]:
     joined = (x.transpose(1, 2).flatten(2) for x in (query, key, value))
-    return _attend(*joined).unflatten(-1, (HEADS, -1)), None
+    return _attend(*joined, query.shape[1]).unflatten(-1, (query.shape[1], -1)), None
 
 
 torch.onnx.register_custom_op_symbolic("stet::attend", _symbol, OPSET)

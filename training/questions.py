@@ -25,6 +25,7 @@ from retrieval.search import Hit, Meaning
 Row = dict[str, Any]
 
 OWN = Path(__file__).resolve().parent.parent
+READ_OFF_TOPIC = 2  # quarters of the questions off topic that the reader learned from
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class QuestionSet:
     """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is.
 
     With a ``size``, so many of the articles, and the questions about those; the smaller archive is part of the larger.
+    Of a set that was ``read``, the reader learned from the questions about so many quarters of the articles.
     """
 
     name: str
@@ -53,6 +55,7 @@ class QuestionSet:
     half: int | None = None
     size: int | None = None
     block: int = 0  # which of the archives of this size
+    read: int = 0
 
     def ids(self) -> frozenset[str]:
         """Return the ids of its articles."""
@@ -74,25 +77,43 @@ class QuestionSet:
         texts = {article.id: article.text for article in load_articles(self.articles).articles}
         return [_row_by_place(row, texts[row["article"]]) for row in rows if row["half"] == self.half]
 
+    def unread(self) -> list[Row]:
+        """Return its questions without those that the reader learned from: order and confidence are learned on them."""
+        return [row for row in self.rows() if quarter(about(row)) >= self.read]
+
     def wanted(self, row: Row) -> list[Row]:
         """Return the places that answer one of its questions."""
         return [*row["answers"], *(row.get("also_good", []) if self.also_good else [])]
+
+
+def off_topic() -> list[Row]:
+    """Return questions that no newsroom's article answers."""
+    lines = (OWN / "training" / "off_topic.txt").read_text(encoding="utf-8").splitlines()
+    return [{"question": line, "answers": []} for line in lines]
 
 
 def _drawn(article_id: str) -> str:
     return sha256(article_id.encode()).hexdigest()
 
 
+def about(row: Row) -> str:
+    """Return the id of the article that a question is about; of one that none answers, itself."""
+    answers = row.get("answers")
+    return str(row.get("article") or (answers[0]["doc"] if answers else row["question"]))
+
+
+def quarter(article_id: str) -> int:
+    """Return in which quarter of the articles this one is, 0 to 3."""
+    return int(_drawn(article_id), 16) % 4
+
+
 def nested(shared: Path) -> tuple[QuestionSet, ...]:
-    """Return the questions of ``newsroom_3``, asked of archives of several sizes."""
-    data = shared / "data"
-    corpus = tuple(data / "corpus" / name for name in ("news_2000.jsonl", "news_500.jsonl"))
-    questions = data / "questions" / "newsroom_3" / "questions.jsonl"
-    if not questions.is_file():
-        return ()
+    """Return the questions over all of the newsroom's articles, asked of archives of several sizes."""
     return tuple(
-        QuestionSet(f"{size} articles, {block}", corpus, questions, also_good=True, size=size, block=block)
-        for size, blocks in ((30, 4), (300, 1), (1000, 1), (2500, 1))
+        replace(each, name=f"{size} articles, {block}, {each.name}", size=size, block=block)
+        for each in sets(shared)
+        if each.name in ("newsroom_2", "newsroom_3")
+        for size, blocks in ((30, 4), (300, 1), (1000, 1))
         for block in range(blocks)
     )
 
@@ -113,8 +134,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
     """Return every set to train and to measure on: of the shared ones those that are there, and this project's own."""
     data = shared / "data"
     public = data / "questions"
-    corpus = (data / "corpus" / "news_2000.jsonl",)
-    newsroom = (*corpus, data / "corpus" / "news_500.jsonl")  # the larger the archive, the harder the question
+    newsroom = tuple(data / "corpus" / f"news_{count}.jsonl" for count in (2000, 500))
     known = (
         QuestionSet("reports", (shared / "seeds",), data / "seed_questions_dev.jsonl"),
         QuestionSet("wikinews", (data / "articles_dev" / "articles",), data / "articles_dev" / "questions.jsonl"),
@@ -123,21 +143,22 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
             "own fixtures", (OWN / "tests" / "fixtures" / "articles",), OWN / "tests" / "fixtures" / "questions.toml"
         ),
         *(
-            QuestionSet(name, newsroom, public / name / "questions.jsonl", also_good=True)
-            for name in ("newsroom", "newsroom_2")
+            QuestionSet(name, newsroom, public / name / "questions.jsonl", also_good=True, read=read)
+            for name, read in (("newsroom", 0), ("newsroom_2", 2), ("newsroom_3", 3))
         ),
         *(
             QuestionSet(
                 f"by reading, half {half}",
-                corpus,
+                newsroom,
                 OWN / "training" / "questions_by_reading.jsonl",
                 also_good=True,
                 half=half,
+                read=3,
             )
-            for half in (0, 1)
+            for half in (0, 1, 2)
         ),
         *(
-            QuestionSet(name, (public / name / "articles.jsonl",), public / name / "questions.jsonl", also_good)
+            QuestionSet(name, (public / name / "articles.jsonl",), public / name / "questions.jsonl", also_good, read=2)
             for name, also_good in (
                 ("multirc", True),
                 ("realtimeqa", False),
@@ -152,7 +173,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
 
 def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
     """Give each question of a set as ``asking`` proposes answers to it; of more than ``most``, some."""
-    for row in some(of.rows(), most):
+    for row in some(of.unread(), most):
         question = Question(row["question"], previous=row.get("previous"))
         analysis = analyse(question, asking)
         asked = Asked.of(analysis, asking.archive)
@@ -164,7 +185,7 @@ def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
 
 def some(rows: list[Row], most: int) -> list[Row]:
     """Return at most so many of the rows, from everywhere among them."""
-    return rows[:: -(-len(rows) // most)]
+    return rows[:: max(1, -(-len(rows) // most))]
 
 
 def _is_right(hit: Hit, wanted: Sequence[Row], asking: Library) -> bool:

@@ -1,8 +1,8 @@
 """Questions -> lists of windows to read: `python -m training.reading_lists SHARED ARCHIVES LISTS`.
 
-A list has the windows in which the archive's first ``PROPOSED`` hits stand, best first, and after them those that hold
-a right sentence and were not proposed. ``LISTS`` is gzipped JSON, a question a line. With 8 windows the right sentence
-is read in .81 of the newsroom questions, with 12 in .84, with 24 in .86; 30 sentences one by one hold it in .85.
+A list has the first windows that the program itself would read, in its order, and after them those that hold a right
+sentence and are not among these. ``LISTS`` is gzipped JSON, a question a line. Questions that no article of the
+newsroom's answers (``off_topic.txt``, and some of other sets) are asked beside the sets' own.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 
-from bot.ask.choose import analyse
-from bot.ask.rank import window, windows
+from bot.ask.choose import analyse, propose
+from bot.ask.features import Asked
+from bot.ask.rank import places, unread, window, windows
 from bot.command import Library
 from bot.model import Question
-from training.questions import QuestionSet, Row, answers, asking, sets
+from retrieval.models.on_demand import MeaningOnDemand
+from training.questions import QuestionSet, Row, about, answers, asking, off_topic, quarter, sets, some
 
-PROPOSED = 100
+FOREIGN, MOST_FOREIGN = ("squad2", "squad1_train", "multirc"), 120  # asked of the newsroom's articles as well
 MOST = 12  # windows of a list, but for those that hold a right sentence
 
 
@@ -38,30 +41,29 @@ class ReadWindow:
 
 @dataclass(frozen=True, slots=True)
 class ReadingList:
-    """A question, after the one before it if it follows one, and the windows in which its answer is looked for."""
+    """A question with what it leaves unsaid, and the windows in which its answer is looked for."""
 
     set: str
+    learned: bool  # whether the reader may learn from it
     question: str
     answerable: bool
     windows: tuple[ReadWindow, ...]
 
 
-def reading_lists(of: QuestionSet, asked: Library) -> Iterator[ReadingList]:
+def reading_lists(of: QuestionSet, rows: Iterable[Row], asked: Library) -> Iterator[ReadingList]:
     """Give the list of each question of a set."""
     cut = {listed.id: windows(asked.archive.reading(listed.id)) for listed in asked.archive.listed()}
-    for row in of.rows():
-        question = Question(row["question"], previous=row.get("previous"))
+    for row in rows:
+        analysis = analyse(Question(row["question"], previous=row.get("previous")), asked)
         wanted = of.wanted(row)
-        hits = asked.archive.search(analyse(question, asked).query, PROPOSED)
-        places = ((hit.article_id, hit.passage.sentence.index) for hit in hits)
-        near = [(article, indexes) for article, index in places for indexes in cut[article] if index in indexes]
-        proposals = list(dict.fromkeys(near))[:MOST]
+        hits = propose(analysis, asked.archive)
+        candidates = unread(hits, Asked.of(analysis, asked.archive), asked.archive, asked.meaning)
+        proposals = places((each.hit for each in candidates), asked.archive, MOST)
         right = [(article, indexes) for article in _meant(asked, wanted) for indexes in cut[article]]
         found = [_window(asked, *place, wanted, is_proposed=True) for place in proposals]
         further = [_window(asked, *place, wanted, is_proposed=False) for place in right if place not in proposals]
-        text = " ".join(filter(None, (question.previous, question.text)))
         kept = (*found, *(each for each in further if any(each.right)))
-        yield ReadingList(of.name, text, bool(row["answers"]), kept)
+        yield ReadingList(of.name, quarter(about(row)) < of.read, analysis.wording, bool(row["answers"]), kept)
 
 
 def _meant(asked: Library, wanted: Sequence[Row]) -> Iterator[str]:
@@ -82,8 +84,13 @@ def _window(
 def main(shared: Path, archives: Path, to: Path) -> None:
     """Write the lists of every set, and print how many of its answers a reader of so many windows can find."""
     every: list[ReadingList] = []
-    for of in sets(shared):
-        made = tuple(reading_lists(of, asking(of, archives)))
+    known = {each.name: each for each in sets(shared)}
+    for of in known.values():
+        rows = of.rows()
+        if of.name == "newsroom_2":
+            foreign = chain.from_iterable(some(known[name].rows(), MOST_FOREIGN) for name in FOREIGN if name in known)
+            rows += [*off_topic(), *({"question": row["question"], "answers": []} for row in foreign)]
+        made = tuple(reading_lists(of, rows, asking(of, archives, MeaningOnDemand())))
         answerable = [each for each in made if each.answerable]
         print(f"{of.name}: {len(made)} questions", *(f"{_within(answerable, n):.3f} in {n}" for n in (4, 8, MOST)))
         every += made

@@ -26,7 +26,7 @@ class Thresholds:
     """
 
     sure: float = 0.8
-    shown: float = 0.12
+    shown: float = 0.08
     probably: float = 0.45
     follow_up: float = 0.3
 

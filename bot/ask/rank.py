@@ -26,18 +26,23 @@ def _read_weights(name: str) -> Logistic:
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates, best first; ties by article and place."""
-    values = features(hits, asked, archive)
-    by_words = _in_order(_weighed(hits, values), asked, archive)
-    near = cosines(hits, asked, archive, meaning) if meaning and hits else ()
-    if not meaning or not near:
-        return by_words
-    known = [{**each, **dict(zip(COSINES, two, strict=True))} for each, two in zip(values, near, strict=True)]
-    found = _in_order(_weighed(hits, known), asked, archive)
+    found = unread(hits, asked, archive, meaning)
+    if not (meaning and found and COSINES[0] in dict(found[0].features)):
+        return found
     odds = read([candidate.hit for candidate in found], asked.analysis.wording, archive, meaning.read)
     if not odds:
-        return by_words
+        return unread(hits, asked, archive, None)
     read_ones = [{**dict(candidate.features), "reader": each} for candidate, each in zip(found, odds, strict=True)]
     return _in_order(_weighed([candidate.hit for candidate in found], read_ones), asked, archive)
+
+
+def unread(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
+    """Return ``hits`` as candidates in the order in which the reader gets them: by words, and by meaning if it can."""
+    values = features(hits, asked, archive)
+    near = cosines(hits, asked, archive, meaning) if meaning and hits else ()
+    if near:
+        values = [{**each, **dict(zip(COSINES, two, strict=True))} for each, two in zip(values, near, strict=True)]
+    return _in_order(_weighed(hits, values), asked, archive)
 
 
 def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tuple[Candidate, ...]:
@@ -88,6 +93,7 @@ def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meanin
 WORDS = 90  # of a window
 READ = 8  # windows of a question
 Scores = Callable[[str, Sequence[Window]], Sequence[tuple[float, ...]] | None]
+Place = tuple[str, tuple[int, ...]]  # the id of an article, the indexes of the sentences of a window
 UNREAD = -7.0  # log-odds of what was not read: as low as the reader goes
 
 
@@ -124,22 +130,29 @@ def window(reading: Reading, indexes: Sequence[int]) -> Window:
     )
 
 
+def places(hits: Iterable[Hit], archive: Archive, most: int = READ) -> tuple[Place, ...]:
+    """Return the article and the sentences of the windows in which ``hits`` (best first) stand."""
+    cut: dict[str, tuple[tuple[int, ...], ...]] = {}
+    found: dict[Place, None] = {}
+    for hit in hits:
+        if len(found) >= most:
+            break
+        if hit.article_id not in cut:
+            cut[hit.article_id] = windows(archive.reading(hit.article_id))
+        index = hit.passage.sentence.index
+        found |= {(hit.article_id, each): None for each in cut[hit.article_id] if index in each}
+    return tuple(found)
+
+
 def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -> tuple[float, ...]:
     """Return the log-odds of each of ``hits`` (best first), ``UNREAD`` where it was not read; none without a reader."""
-    readings: dict[str, Reading] = {}
-    places: dict[tuple[str, tuple[int, ...]], None] = {}
-    for hit in hits:
-        if len(places) < READ:
-            if hit.article_id not in readings:
-                readings[hit.article_id] = archive.reading(hit.article_id)
-            cut = windows(readings[hit.article_id])
-            places |= {(hit.article_id, each): None for each in cut if hit.passage.sentence.index in each}
-    found = scores(question, [window(readings[name], indexes) for name, indexes in places])
+    given = places(hits, archive)
+    found = scores(question, [window(archive.reading(name), indexes) for name, indexes in given])
     if found is None:
         return ()
     odds = {
         (name, index): score
-        for (name, indexes), each in zip(places, found, strict=True)
+        for (name, indexes), each in zip(given, found, strict=True)
         for index, score in zip(indexes, each, strict=True)
     }
     return tuple(odds.get((hit.article_id, hit.passage.sentence.index), UNREAD) for hit in hits)

@@ -53,10 +53,10 @@ def tokens(tokenizer: Tokenizer, question: str, window: Window) -> TokenIds:
 
 
 def run(session: InferenceSession, output: str, ids: Sequence[int], types: Sequence[int]) -> NDArray[np.float32]:
-    """Return what a model of this package makes of each of these tokens, by number."""
-    masks = np.ones((1, len(ids)), np.int64)
-    inputs = {"input_ids": np.array([ids]), "token_type_ids": np.array([types]), "attention_mask": masks}
-    found: NDArray[np.float32] = session.run([output], inputs)[0][0]
+    """Return what a model of this package makes of each of these tokens, by number; the reader takes no mask."""
+    inputs = {"input_ids": [ids], "token_type_ids": [types], "attention_mask": [[1] * len(ids)]}
+    given = {each.name: np.array(inputs[each.name]) for each in session.get_inputs()}
+    found: NDArray[np.float32] = session.run([output], given)[0][0]
     return found
 
 

@@ -63,7 +63,7 @@ def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribut
         ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
         ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by e5, which"),
         ("STET_VECTORS", "vectors.sqlite", "^STET_VECTORS was removed. Vectors are in the archive now."),
-        ("STET_SHOWN", "0.9", "^STET_SHOWN was removed. What is less likely than 0.12 is not shown"),
+        ("STET_SHOWN", "0.9", "^STET_SHOWN was removed. What is less likely than 0.08 is not shown"),
         ("STET_DISCORD_ROLES", "12", "^STET_DISCORD_ROLES was removed. Use STET_PEOPLE."),
         ("STET_PAGE_HOST", "0.0.0.0", "^STET_PAGE_HOST was removed. Use STET_HOST"),
         ("STET_READINGS", "x.sqlite", "^STET_READINGS was removed. .* XDG_CACHE_HOME"),

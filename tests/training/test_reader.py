@@ -22,7 +22,7 @@ ASKED = {
     "question": "how many were taken off the ferry",
     "answers": [{"doc": "ferry", "must_contain": "48 passengers"}],
 }
-NOWHERE = {"question": "who paid for the ferry", "previous": "what ran aground off Lisewood", "answers": []}
+NOWHERE = {"question": "and who paid for it", "previous": "what ran aground off Lisewood", "answers": []}
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def lists(tmp_path: Path) -> tuple[ReadingList, ...]:
     file.write_text(f"{json.dumps(ASKED)}\n{json.dumps(NOWHERE)}\n", encoding="utf-8")
     article = Article("ferry", f"{FERRY} {LATER}", title="Aground", source="The Courier")
     asking = Library(open_archive(read_separately([article])))
-    return tuple(reading_lists(QuestionSet("own", file, file), asking))
+    return tuple(reading_lists(QuestionSet("own", file, file, read=4), [ASKED, NOWHERE], asking))
 
 
 def test_a_window_has_what_its_sentences_are_read_with(lists: tuple[ReadingList, ...]) -> None:
@@ -43,8 +43,8 @@ def test_a_window_has_what_its_sentences_are_read_with(lists: tuple[ReadingList,
     assert all(sum(len(text.split()) for text in window.sentences) <= WORDS for window in lists[0].windows)
 
 
-def test_a_question_stands_after_the_one_before_it(lists: tuple[ReadingList, ...]) -> None:
-    assert lists[1].question == "what ran aground off Lisewood who paid for the ferry"
+def test_a_question_stands_with_what_the_one_before_it_told(lists: tuple[ReadingList, ...]) -> None:
+    assert lists[1].question == "and who paid for it ran aground lisewood"
     assert not lists[1].answerable
     assert lists[1].windows
     assert not any(any(window.right) for window in lists[1].windows)
@@ -59,7 +59,7 @@ def test_a_reader_is_taught_and_written(
 
     trunk, written = _trunk(tmp_path), tmp_path / "lists.jsonl.gz"
     write(written, lists)
-    given = ["reader", str(written), str(trunk), str(tmp_path / "model"), "--steps", "2"]
+    given = ["reader", str(written), str(trunk), str(tmp_path / "model"), *"--courses 1 --steps 2".split()]
     monkeypatch.setattr(sys, "argv", given)
     reader.main()
     assert (tmp_path / "model" / "reader.onnx").stat().st_size

@@ -56,7 +56,7 @@ async def test_buttons_and_suggestions_keep_to_a_channels_sources(rules: str, tm
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
         elsewhere = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
         assert CLAIM in quotations(elsewhere)
-        context = await answer_to(slack, await slack.press({**elsewhere, "channel": "C2"}, "Context"), 2)
+        context = await answer_to(slack, await slack.press({**elsewhere, "channel": "C2"}, "Context 1"), 2)
         assert quotations(context) == ()
         await slack.command("/who", channel="C2")
         view = await slack.until(lambda: next(iter(slack.web.views.values()), None))

@@ -115,7 +115,7 @@ def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> N
 
 
 def test_the_bands_are_those_that_were_measured() -> None:
-    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.45, 0.449, 0.12, 0.119)]
+    measured = [Thresholds().band(confidence) for confidence in (0.8, 0.799, 0.45, 0.449, 0.08, 0.079)]
     assert measured == [band for band in Band for _ in range(2)][1:-1]
 
 

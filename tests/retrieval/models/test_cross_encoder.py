@@ -32,9 +32,9 @@ QUAY = Window(
 )
 # As they were when the model was taught; another processor gives them within a tenth or two.
 STORED = {
-    "how many passengers were taken off the ferry": ((-1.34, 0.75, -3.14), (-3.63, -3.06, -3.25)),
-    "who questioned the captain": ((-3.55, -0.46, 2.36), (-8.06, -7.26, -6.81)),
-    "who won the cup final": ((-3.53, -3.96, -4.17), (-3.65, -4.47, -4.17)),
+    "how many passengers were taken off the ferry": ((-4.91, 0.99, -4.61), (-5.99, -4.52, -2.1)),
+    "who questioned the captain": ((-4.68, -1.82, -1.06), (-7.31, -6.79, -5.7)),
+    "who won the cup final": ((-5.79, -6.02, -6.09), (-6.71, -6.69, -6.19)),
 }
 
 
