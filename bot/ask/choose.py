@@ -25,7 +25,7 @@ Place = tuple[str, int]  # the id of an article, the index of a sentence
 MOST = 1200  # code points of all extracts of a reply together
 ALIKE = 0.75  # share of their words that sentences have in common that say the same
 MOST_MISSING = 0.5  # where no article has more than this share of the question, by weight, no answer is sure
-ALL_MISSING = 0.9  # and where this share is missing, nothing answers
+ALL_MISSING = 0.9  # and where this share is missing, nothing answers, unless it is asked whether that is verified
 ADDS = -6.5  # log-odds: below a sure answer, a sentence that is so much less likely than it is not shown
 _WORD = re.compile(r"\w+")
 _PRICED = frozenset(terms("cost price worth salary"))  # what only a sum of money answers
@@ -38,7 +38,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
     goes_on = bool(asked.analysis.near) and not stands_alone(asked.analysis.text)
     share = library.thresholds.follow_up if goes_on else 1.0
     band = library.thresholds.band(probability, share) if candidates else Band.NONE
-    if _is_foreign(asked) or asked.missing > ALL_MISSING:
+    is_about_nothing = asked.missing > ALL_MISSING and asked.analysis.types[0] is not AnswerType.VERIFICATION
+    if is_about_nothing or _is_foreign(asked):
         band = Band.NONE
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
     lacks_subject = any(word in about or _may_name(word, asked) for word in asked.nowhere)
