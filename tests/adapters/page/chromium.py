@@ -36,7 +36,7 @@ DRIFTS = """() => {
   const measure = (label, words, off, most) => {
     if (off < -15 || off > most) drifts.push(`${words.parentElement.id}: “${label.textContent.trim()}” is ${off} off`);
   };
-  let above = 0;
+  let above = -Infinity;
   for (const label of document.querySelectorAll(".who")) {
     const words = label.parentElement.querySelector(".words"), there = first(words), box = first(label);
     const isBeside = getComputedStyle(label).float === "left", isPushed = above > there.top - 6;
