@@ -239,7 +239,7 @@ def main() -> None:
     parser.add_argument("to", type=Path)
     parser.add_argument("--start", type=Path, help="weights to go on from, in place of the trunk's")
     parser.add_argument("--courses", type=int, nargs="+", default=[1, 2, 3])
-    parser.add_argument("--steps", type=int, nargs="+", default=[2600, 1300, 680], help="of each course")
+    parser.add_argument("--steps", type=int, nargs="+", default=[2600, 1300, 740], help="of each course")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     torch.manual_seed(given.seed)

@@ -93,7 +93,7 @@ def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meanin
 WORDS = 90  # of a window
 READ = 8  # windows of a question
 Scores = Callable[[str, Sequence[Window]], Sequence[tuple[float, ...]] | None]
-Place = tuple[str, tuple[int, ...]]  # the id of an article, the indexes of the sentences of a window
+WindowPlace = tuple[str, tuple[int, ...]]  # the id of an article, the indexes of the sentences of a window
 UNREAD = -7.0  # log-odds of what was not read: as low as the reader goes
 
 
@@ -130,10 +130,10 @@ def window(reading: Reading, indexes: Sequence[int]) -> Window:
     )
 
 
-def places(hits: Iterable[Hit], archive: Archive, most: int = READ) -> tuple[Place, ...]:
+def window_places(hits: Iterable[Hit], archive: Archive, most: int = READ) -> tuple[WindowPlace, ...]:
     """Return the article and the sentences of the windows in which ``hits`` (best first) stand."""
     cut: dict[str, tuple[tuple[int, ...], ...]] = {}
-    found: dict[Place, None] = {}
+    found: dict[WindowPlace, None] = {}
     for hit in hits:
         if len(found) >= most:
             break
@@ -146,7 +146,7 @@ def places(hits: Iterable[Hit], archive: Archive, most: int = READ) -> tuple[Pla
 
 def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -> tuple[float, ...]:
     """Return the log-odds of each of ``hits`` (best first), ``UNREAD`` where it was not read; none without a reader."""
-    given = places(hits, archive)
+    given = window_places(hits, archive)
     found = scores(question, [window(archive.reading(name), indexes) for name, indexes in given])
     if found is None:
         return ()
