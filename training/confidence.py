@@ -91,9 +91,9 @@ def main() -> None:
 def _judge(work: tuple[Path, QuestionSet, Path, bool]) -> list[Judged]:
     shared, of, archives, with_models = work
     library = asking(of, archives, MeaningOnDemand() if with_models else None)
-    others = [[{"question": row["question"]} for row in s.unread()] for s in sets(shared) if s.name in ELSEWHERE]
+    others = [[{"question": row["question"]} for row in s.kept_back()] for s in sets(shared) if s.name in ELSEWHERE]
     foreign = [row for row in off_topic() if quarter(row["question"]) >= READ_OFF_TOPIC]
-    rows = [*some(of.unread(), MOST), *chain.from_iterable(some(each, FEW) for each in (foreign, *others))]
+    rows = [*some(of.kept_back(), MOST), *chain.from_iterable(some(each, FEW) for each in (foreign, *others))]
     return list(_judged(rows, of, library))
 
 

@@ -77,7 +77,7 @@ class QuestionSet:
         texts = {article.id: article.text for article in load_articles(self.articles).articles}
         return [_row_by_place(row, texts[row["article"]]) for row in rows if row["half"] == self.half]
 
-    def unread(self) -> list[Row]:
+    def kept_back(self) -> list[Row]:
         """Return its questions without those that the reader learned from: order and confidence are learned on them."""
         return [row for row in self.rows() if quarter(about(row)) >= self.read]
 
@@ -173,7 +173,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
 
 def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
     """Give each question of a set as ``asking`` proposes answers to it; of more than ``most``, some."""
-    for row in some(of.unread(), most):
+    for row in some(of.kept_back(), most):
         question = Question(row["question"], previous=row.get("previous"))
         analysis = analyse(question, asking)
         asked = Asked.of(analysis, asking.archive)
@@ -184,8 +184,8 @@ def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
 
 
 def some(rows: list[Row], most: int) -> list[Row]:
-    """Return at most so many of the rows, from everywhere among them."""
-    return rows[:: max(1, -(-len(rows) // most))]
+    """Return at most so many of the rows, drawn by their words: files have a pattern of kinds."""
+    return sorted(rows, key=lambda row: _drawn(row["question"]))[:most]
 
 
 def _is_right(hit: Hit, wanted: Sequence[Row], asking: Library) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bot.ask.choose import analyse, propose
 from bot.ask.features import Asked
-from bot.ask.rank import unread, window, window_places, windows
+from bot.ask.rank import for_reader, window, window_places, windows
 from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand
@@ -57,7 +57,7 @@ def reading_lists(of: QuestionSet, rows: Iterable[Row], asked: Library) -> Itera
         analysis = analyse(Question(row["question"], previous=row.get("previous")), asked)
         wanted = of.wanted(row)
         hits = propose(analysis, asked.archive)
-        candidates = unread(hits, Asked.of(analysis, asked.archive), asked.archive, asked.meaning)
+        candidates = for_reader(hits, Asked.of(analysis, asked.archive), asked.archive, asked.meaning)
         proposals = window_places((each.hit for each in candidates), asked.archive, MOST)
         right = [(article, indexes) for article in _meant(asked, wanted) for indexes in cut[article]]
         found = [_window(asked, *place, wanted, is_proposed=True) for place in proposals]

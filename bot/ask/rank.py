@@ -26,17 +26,17 @@ def _read_weights(name: str) -> Logistic:
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates, best first; ties by article and place."""
-    found = unread(hits, asked, archive, meaning)
+    found = for_reader(hits, asked, archive, meaning)
     if not (meaning and found and COSINES[0] in dict(found[0].features)):
         return found
     odds = read([candidate.hit for candidate in found], asked.analysis.wording, archive, meaning.read)
     if not odds:
-        return unread(hits, asked, archive, None)
+        return for_reader(hits, asked, archive, None)
     read_ones = [{**dict(candidate.features), "reader": each} for candidate, each in zip(found, odds, strict=True)]
     return _in_order(_weighed([candidate.hit for candidate in found], read_ones), asked, archive)
 
 
-def unread(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
+def for_reader(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates in the order in which the reader gets them: by words, and by meaning if it can."""
     values = features(hits, asked, archive)
     near = cosines(hits, asked, archive, meaning) if meaning and hits else ()
