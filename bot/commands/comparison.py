@@ -46,7 +46,7 @@ from retrieval import (
     terms,
 )
 
-RULES = "2026.13"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
+RULES = "2026.14"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
 CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
@@ -432,7 +432,7 @@ def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
 def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[QuotationPlace]:
     """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
     own = [quote_words(gap[0]) for gap in quoted.gaps]
-    if sum(map(len, quoted.runs)) < FEWEST or any(len(words) > REPLACED or any(map(_alters, words)) for words in own):
+    if sum(map(len, quoted.runs)) < FEWEST or any(len(words) > REPLACED or any(map(alters, words)) for words in own):
         return
     yield from filter(None, (_from(quoted, source, code, at) for at in source.places(code.of(quoted.runs[0]))))
 
@@ -478,7 +478,7 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
 
 def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool:
     """Return whether brackets may replace these words: no figure, negation, refusal, other name, or own brackets."""
-    if any(map(_alters, removed)) or any("[" in text[word.start - 1 : word.start] for word in removed):
+    if any(map(alters, removed)) or any("[" in text[word.start - 1 : word.start] for word in removed):
         return False
     ours = {word.form for word in quote_words(gap[0]) if word.cased[0].isupper()}
     names = (word for word in removed if not word.opens)
@@ -518,7 +518,7 @@ def _is_name(word: Word) -> bool:
     return word.cased[0].isupper() and not word.opens and word.form.split("'")[0] != "i"
 
 
-def _alters(word: Word) -> bool:
+def alters(word: Word) -> bool:
     return _is_figure(word) or _is_negation(word) or word.form in _REFUSALS
 
 

@@ -10,18 +10,30 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
 from bot import messages
 from bot.command import Library
 from bot.commands.alignment import FIGURE, quote_words
-from bot.commands.comparison import SENTENCES, Comparison, Quoted, compare, is_too_short, searched
-from bot.model import Agreement, Check, ClaimedSpeaker, Listing, Message, Verdict
+from bot.commands.comparison import SENTENCES, Comparison, Quoted, alters, compare, is_too_short, searched
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, VERBS, Archive, Force, Kind, RetrievalError, classes, is_word, quoted_spans
+from retrieval import (
+    QUESTION,
+    STOPWORDS,
+    VERBS,
+    Archive,
+    Force,
+    Kind,
+    RetrievalError,
+    bare_name,
+    classes,
+    is_first_name,
+    is_word,
+    quoted_spans,
+)
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -40,15 +52,18 @@ _EDGES = "\"“”„«»‘’' \n"
 
 _TITLES = classes("courtesy_titles", "cut_titles")
 _TITLE = rf"(?:{'|'.join(sorted(_TITLES))})\."
-_PART = rf"(?:{_TITLE}|[A-Z](?:\.|[\w’'-]*))"
+_PART = rf"(?:{_TITLE}|[A-ZÀ-ÖØ-Þ](?:\.|[\w’'-]*))"
 _NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|of|the|van|von)(?!\w)){{0,6}})"
 _NO_VERB = r"(?!(?:is|are|was|were|has|have|had|says?|said|reads?|runs?|goes)\b)[\w’'-]+"
 _ROLE = (
     rf"(?P<role>(?i:the|a|an|his|her|their|our|my)(?:\s+{_NO_VERB}){{1,4}}"
     rf"|[A-Z][\w’'-]*[’']s?(?:\s+{_NO_VERB}){{1,3}})"
 )
-_DASH = r"(?:—|–|--|-)"
+_DASH = r"(?P<dash>—|–|--|-)"
+_SPACED_DASH = r"\s*+(?P<dash>—|--|(?<=\s)[–-])\s*"
+_TYPED = r"(?P<typed>[^\W\d_][\w.’'-]*(?:\s+[^\W\d_][\w.’'-]*){0,3})"  # a name in small letters, or any few words
 _APPOSED = r"(?:,[^,:\"“”]{2,60},)?"
+_BESIDE = r"(?:,\s*(?P<beside>[^,:“”\"—]{1,60}))?"
 _VERB = r"(?P<verb>[\w’]+)"
 _FILLERS = r"(?P<filler>(?:\s+(?:also|has|had|have|then|later|that|once|as))*)"
 _BEHIND = tuple(
@@ -56,6 +71,7 @@ _BEHIND = tuple(
     for pattern in (
         rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
         rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
+        rf"[.,\s]*{_DASH}\s*{_TYPED}\s*$",
         rf"[.,]?\s*\(\s*{_NAME}\s*\)",
         rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
         rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}",
@@ -72,7 +88,8 @@ _BEFORE = tuple(
     )
 )
 _UNMARKED = (
-    re.compile(rf"(?P<words>.*?\S)\s*+(?:—|--|(?<=\s)[–-])\s*(?:{_NAME}|{_ROLE})\s*\.?", re.DOTALL),
+    re.compile(rf"(?P<words>.*?\S){_SPACED_DASH}(?:{_NAME}{_BESIDE}|{_ROLE})\s*\.?", re.DOTALL),
+    re.compile(rf"(?P<words>.*\S){_SPACED_DASH}{_TYPED}\s*", re.DOTALL),
     re.compile(rf"(?:{_NAME}|{_ROLE})\s*:(?!\d)\s*(?P<words>.+)", re.DOTALL),
 )
 _PRONOUNS = classes("third_persons", "first_persons", "second_persons")
@@ -120,7 +137,7 @@ def _check(library: Library, text: str) -> Check | Listing | Message:
         return Message(messages.NO_QUOTE)
     if not found_in and len(text) > QUESTION:
         return Message(messages.NO_QUOTE_IN_MESSAGE)
-    if not found_in and is_too_short(Quoted(next((words for words, _ in _claims(archive, text)), text))):
+    if not found_in and is_too_short(Quoted(next((claim.text for claim in _claims(archive, text)), text))):
         return Message(messages.TOO_SHORT)
     if not found_in:
         found = attempt(whole, lambda: _unmarked(archive, text))
@@ -256,7 +273,7 @@ def _with_speaker(archive: Archive, text: str, quotation: PastedQuotation, befor
         if match and (speaker := _speaker(archive, match)):
             # "claimed" is not what an article with "said" has
             says = (match.groupdict().get("verb") or "").lower() in _FRAME
-            names = ("name", "role", "verb", "filler") if says else ("name", "role", "filler")
+            names = ("name", "role", "typed", "verb", "filler") if says else ("name", "role", "typed", "filler")
             groups = [name for name in names if match.groupdict().get(name)]
             frame = tuple((at + match.start(name), at + match.end(name)) for name in groups)
             return replace(quotation, speaker=speaker, frame=frame)
@@ -264,27 +281,37 @@ def _with_speaker(archive: Archive, text: str, quotation: PastedQuotation, befor
 
 
 def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
-    """Return who is named as the speaker; a bare capital that begins a sentence is no name."""
+    """Return who is named as the speaker; a bare capital that begins a sentence is no name.
+
+    In small letters only a name that the archive has is one.
+    """
     groups = match.groupdict()
     verb = VERBS.get((groups.get("verb") or "said").lower())
     if verb is None or (verb.force is not Force.SAYING and verb.lemma not in ("tell", "write", "add", "tweet", "ask")):
         return None
     if groups.get("role"):
         return groups["role"]
-    name = groups["name"].rstrip(".,")
+    register = archive.register()
+    if typed := groups.get("typed"):
+        meant = register.meant(typed) if " " in typed or not is_word(typed) else None
+        spelt = {word for name in (meant.name, *meant.variants) for word in bare_name(name)} if meant else set()
+        return meant.name if meant and {*bare_name(typed)} <= spelt else None
+    name = collapse(groups["name"]).rstrip(".,")
     if name in _TITLES or name.lower() in _PRONOUNS:
         return None
-    if not all(map(is_word, name.split())):
+    words = name.split()
+    if not all(map(is_word, words)):
         return name
-    # "Brown", "Hanna Rye" and "Trump" are words too; "He" and "Thanks" are no names
-    known = (found.entity.kind for found in archive.register().find(name))
-    is_name = any(kind is not Kind.EVENT for kind in known) or (" " in name and archive.listed(quoting={name}))
-    return name if is_name else None
+    # "Brown", "Jane Roe" and "Trump" are words too; "He", "Thanks" and "Good Morning: “…”" are no names
+    known = any(match.entity.kind is not Kind.EVENT for match in register.find(name))
+    is_full = len(words) > 1 and ("dash" in groups or any(map(is_first_name, words)))
+    return name if known or is_full or (len(words) > 1 and archive.listed(quoting={name})) else None
 
 
 def _as_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> Check | None:
     """Return the check of a text with quotations in it as one passage, where an article has the words around them."""
-    if len(text) > QUESTION or not rest(text, found):
+    signed = (text[each.end : each.frame[0][0]].strip(" .,") for each in found if each.frame)
+    if len(text) > QUESTION or not rest(text, found) or any(re.fullmatch(_DASH, between) for between in signed):
         return None
     if any("\n" in text[one.end : other.start] for one, other in pairwise(found)):
         return None
@@ -295,21 +322,34 @@ def _as_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> Ch
 
 def _unmarked(archive: Archive, text: str) -> Check:
     """Return the check of a text without quotation marks: whole, less its speaker, or the part that an article has."""
-    for quoted in _with_claims(archive, text):
+    whole, claims = _plain(text), [*_with_claims(archive, text)]
+    comparison = Comparison(archive, Quoted(whole))
+    for quoted in claims:
         found = Comparison(archive, quoted).exact()
-        if found and found.claimed and found.claimed.agreement is Agreement.UNKNOWN:
+        is_cut = quoted.speaker is None and not whole.endswith(quoted.text)
+        if found is None or (is_cut and _ends_alike(comparison.other())):
+            continue
+        if found.claimed and found.claimed.agreement is Agreement.UNKNOWN:
             # without marks a name may be part of the words
-            return replace(found, verdict=Verdict.PARTIAL, not_compared=(quoted.speaker or "",))
-        if found:
-            return found
-    comparison = Comparison(archive, Quoted(_plain(text)))
-    found = comparison.other()
-    run = comparison.longest_run() if found.verdict is Verdict.ABSENT else ""
-    words = quote_words(run)
-    if len(words) < RUN:
+            left = (quoted.speaker or "", *quoted.not_compared)
+            return replace(found, verdict=Verdict.PARTIAL, not_compared=left)
         return found
-    left = tuple(filter(partial(quote_words), (part.strip(" ,;:—–-") for part in _plain(text).split(run, 1))))
+    found = comparison.other()
+    signed = next((quoted for quoted in claims if quoted.speaker), None)
+    alone = Comparison(archive, signed).other() if signed else found
+    is_clear = alone.claimed is not None and alone.claimed.agreement is not Agreement.UNKNOWN
+    if alone.verdict is not Verdict.ABSENT and (is_clear or not _ends_alike(found)):
+        return alone
+    run = comparison.longest_run() if found.verdict is Verdict.ABSENT else ""
+    if len(quote_words(run)) < RUN:
+        return found
+    left = tuple(filter(quote_words, (part.strip(" ,;:—–-") for part in whole.split(run, 1))))
     return Comparison(archive, Quoted(run, None, left)).exact() or found
+
+
+def _ends_alike(check: Check) -> bool:
+    """Return whether an article has the last words too, so that they name no speaker."""
+    return any(match.difference[-1][0] is Change.SAME for match in check.matches[:1])
 
 
 def _with_claims(archive: Archive, text: str) -> Iterator[Quoted]:
@@ -318,13 +358,17 @@ def _with_claims(archive: Archive, text: str) -> Iterator[Quoted]:
     listed = _NUMBERED.fullmatch(text)
     if listed and not is_too_short(Quoted(listed["words"])):
         yield Quoted(_plain(listed["words"]), None, (listed["number"],))
-    for words, speaker in _claims(archive, text):
-        if not is_too_short(Quoted(words)):
-            yield Quoted(_plain(words), speaker)
+    yield from (quoted for quoted in _claims(archive, text) if not is_too_short(quoted))
 
 
-def _claims(archive: Archive, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a text without marks, and who is named before or behind them."""
+def _claims(archive: Archive, text: str) -> Iterator[Quoted]:
+    """Yield the words of a text without marks, with who is named before or behind them; else with what a dash sets off.
+
+    Words behind a dash that inform, deny or go on ("— and the ferry too") are no name, and stay to be compared.
+    """
     for match in filter(None, (pattern.fullmatch(text.strip()) for pattern in _UNMARKED)):
-        if speaker := _speaker(archive, match):
-            yield match["words"], speaker
+        speaker, groups = _speaker(archive, match), match.groupdict()
+        left = groups.get("beside") or ("" if speaker else groups.get("typed") or "")
+        words = quote_words(left)
+        if speaker or (words and words[0].form not in STOPWORDS and not any(map(alters, words))):
+            yield Quoted(_plain(match["words"]), speaker, (left,) if left else ())

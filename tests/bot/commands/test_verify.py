@@ -46,6 +46,16 @@ def test_words_that_were_not_compared_are_named_and_nothing_is_exact(text: str, 
     assert all(words in message(found) for words in not_compared)
 
 
+@cases("text, verdict, not_compared, claimed", Verdict)
+def test_whoever_is_named_behind_a_dash_is_compared_or_named(
+    text: str, verdict: Verdict, not_compared: tuple[str, ...], claimed: str | None
+) -> None:
+    found = checked(text.format(QUAY))
+    assert (found.verdict, found.not_compared) == (verdict, not_compared)
+    assert (found.claimed.name if found.claimed else None) == claimed
+    assert all(name in message(found) for name in (*not_compared, claimed or "") if verdict is not Verdict.EXACT)
+
+
 @cases("text")
 def test_words_around_inner_marks_behind_dashes_and_colons_are_compared(text: str) -> None:
     assert checked(text).verdict is not Verdict.EXACT
