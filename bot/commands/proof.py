@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from bot import messages, verdicts
 from bot.command import Library
+from bot.commands.alignment import quote_words
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
 from bot.commands.proof_names import check_names
 from bot.commands.verify import LONGEST, PastedQuotation, check_one
 from bot.errors import DraftError
-from bot.model import Finding, FindingKind, Listing, Proof, Section
+from bot.model import Change, Finding, FindingKind, Listing, Proof, Section, Verdict
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import DRAFT_TEXT, ArticleError, Span, Voice, quoted_spans, read_draft
+from retrieval import DRAFT_TEXT, VERBS, ArticleError, Force, Span, Voice, quoted_spans, read_draft
 
 MOST_QUOTATIONS = 300
+_INTERRUPTION = re.compile(r"[^.!?:;“”\"\n]{2,80},\s*")
+_WHOLE = (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.ALTERED, Verdict.MISATTRIBUTED)
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
 
@@ -32,8 +36,7 @@ def proof(library: Library, text: str) -> Proof:
     if len(draft.quotations) > MOST_QUOTATIONS:
         raise DraftError(messages.draft_too_long(MOST_QUOTATIONS, "quotations"))
     try:
-        found = [_quotation(draft, each) for each in draft.quotations]
-        found += [*check_figures(draft), *check_names(draft)]
+        found = [*_quotations(draft), *check_figures(draft), *check_names(draft)]
         # a quotation in the statement already says that it is not verified
         unverified = [each.span for each in found if each.check and each.check.is_unverified]
         found += [each for each in check_claims(draft) if not any(_overlap(each.span, span) for span in unverified)]
@@ -53,6 +56,39 @@ def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
     except ArticleError as error:
         raise DraftError(f"{messages.UNREADABLE_DRAFT} {error}") from error
     return proof(library, text)
+
+
+def _quotations(draft: Draft) -> list[Finding]:
+    found: list[Finding] = []
+    for quotation in draft.quotations:
+        finding = _quotation(draft, quotation)
+        if found and (one := _as_one(draft, found[-1], finding)):
+            found[-1] = one
+        else:
+            found.append(finding)
+    return found
+
+
+def _as_one(draft: Draft, first: Finding, second: Finding) -> Finding | None:
+    """Return the finding of a quotation that the draft interrupts ("…,” she said, “…"), and the archive doesn't."""
+    between = draft.text[first.span.end : second.span.start]
+    if not first.check or not second.check or not _INTERRUPTION.fullmatch(between) or not _says(between):
+        return None
+    words = f"{first.check.quote} {second.check.quote}"
+    if not second.check.quote[0].islower() or (first.is_correct and second.is_correct) or len(words) > LONGEST:
+        return None
+    speaker = first.check.claimed.name if first.check.claimed else None
+    found = _quotation(draft, PastedQuotation(words, first.span.start, second.span.end, speaker))
+    if found.check is None or found.check.verdict not in _WHOLE:
+        return None
+    differences = (match.difference for match in found.check.matches)
+    is_interrupted = any(change is Change.REMOVED and _says(run) for each in differences for change, run in each)
+    return None if is_interrupted else found
+
+
+def _says(words: str) -> bool:
+    verbs = (VERBS.get(word.form) for word in quote_words(words))
+    return any(verb is not None and verb.force is Force.SAYING for verb in verbs)
 
 
 def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:

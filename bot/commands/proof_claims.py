@@ -20,7 +20,7 @@ from bot.commands.governing import plain, read_words
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_figures import figures
 from bot.commands.proof_names import names_in
-from bot.model import Extract, Finding, FindingKind, Notice, NoticeReason
+from bot.model import Extract, Finding, FindingKind, Notice
 from retrieval import (
     VERBS,
     Entity,
@@ -52,6 +52,7 @@ _ACCUSES, _TELLS, _PRONOUN, _DENIES, _NEGATES = (
 )
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.,;:!?]")
 _MODALS = frozenset("could may might would should possibly perhaps probably likely reportedly allegedly".split())
+_FIRM, _WEAK = frozenset("will shall must".split()), frozenset("could may might".split())
 _SURE = frozenset("will shall must is are was were has have had does did".split())
 HEDGES = frozenset("alleged allegedly reportedly unverified unconfirmed purported purportedly apparently".split())
 
@@ -120,12 +121,17 @@ def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterat
 
 def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iterator[Finding]:
     covered = tuple(twin for twin in statement.twins if twin.passage.caveats or twin.passage.possible_caveats)
+    # a hedge stands for the outlet's caveat, unless the outlet has it and adds a caveat all the same
+    covered = tuple(twin for twin in covered if _hedges(statement.text) <= _hedges(twin.text))
     if not covered or _has_caveat(draft, statement):
         return
     for confidence, twin in _same(draft, statement, covered):
         extract = draft.extract(twin.place)
+        # one that surely covers no sentence is a notice on the article, and may cover this one all the same
+        outlets = (caveat.sentence for caveat in twin.passage.possible_caveats if caveat.by_outlet)
+        spans = {twin.reading.passages[index].sentence.span for index in outlets}
         notices = extract.notices if extract else ()
-        possible = [each for each in notices if each.why is NoticeReason.POSSIBLE and each not in shown]
+        possible = [each for each in notices if each.citation.span in spans and each not in shown]
         if extract and (caveats := (*extract.caveats, *possible)):
             shown.update(possible)
             verifier, source = caveats[0].verifier or "", extract.citation.source or ""
@@ -136,12 +142,16 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
             return
 
 
+def _hedges(text: str) -> frozenset[str]:
+    return HEDGES.intersection(text.lower().split())
+
+
 def _has_caveat(draft: Draft, statement: Statement) -> bool:
     """Return whether the draft itself says, in the sentence or near it, that this is not verified."""
     passage, at = statement.passage, statement.passage.sentence.index
-    if passage.caveats or passage.possible_caveats or not HEDGES.isdisjoint(statement.text.lower().split()):
-        return True
-    return any(each.is_caveat for each in draft.reading.passages[max(0, at - CAVEAT_WITHIN) : at + CAVEAT_WITHIN + 1])
+    return bool(passage.caveats or passage.possible_caveats) or any(
+        each.is_caveat for each in draft.reading.passages[max(0, at - CAVEAT_WITHIN) : at + CAVEAT_WITHIN + 1]
+    )
 
 
 def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
@@ -157,7 +167,7 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
 
 
 def _surer(draft: Draft, statement: Statement) -> Iterator[Finding]:
-    """Yield where a sentence of the archive has "could" or "may" and the draft, otherwise nearly the same, "will"."""
+    """Yield where the archive has "could" or "may" and the draft, otherwise nearly the same, "will"; or the reverse."""
     for twin in statement.twins[:COMPARED]:
         if twin.shared < NEARLY_ALL or twin.own < MOST:
             continue
@@ -165,12 +175,15 @@ def _surer(draft: Draft, statement: Statement) -> Iterator[Finding]:
         for is_same, steps in groupby(Levenshtein.opcodes(theirs, ours), key=lambda step: step.tag == "equal"):
             each = [*steps]
             old, new = theirs[each[0].src_start : each[-1].src_end], ours[each[0].dest_start : each[-1].dest_end]
-            hedge = None if is_same else next((word for word in old if word in _MODALS), None)
-            is_few = len(old) <= FEW and len(new) <= FEW and _MODALS.isdisjoint(ours)
+            if is_same or max(len(old), len(new)) > FEW:
+                continue
+            more = sum(map(_MODALS.__contains__, theirs)) - sum(map(_MODALS.__contains__, ours))
+            hedge = next((word for word in old if word in _MODALS and more > 0), None)
             # "will", "was", or the verb itself without "could"
             is_sure = not new or bool(_SURE.intersection(new)) or not {*terms(" ".join(old))}.isdisjoint(map(term, new))
-            if hedge and is_few and is_sure:
-                what = messages.surer(hedge, " ".join(new)) if new else messages.no_doubt(hedge)
+            is_weaker = more < 0 and bool(_FIRM.intersection(old) and _WEAK.intersection(new))
+            if (hedge and is_sure) or is_weaker:
+                what = messages.surer(hedge or " ".join(old), " ".join(new)) if new else messages.no_doubt(hedge)
                 extract = draft.extract(twin.place)
                 yield from draft.finding(FindingKind.CERTAINTY, statement.span, what, twin.likeness, extract)
                 return

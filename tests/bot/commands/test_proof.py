@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from adapters import json_contract
+from bot.command import Library
 from bot.commands import proof as proofing
 from bot.commands.proof import listing, proof
 from bot.commands.proof_figures import figures
 from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Proof, Verdict
 from retrieval import Article
+from retrieval.archive.archive import open_archive
+from retrieval.pipeline import read_one
 from tests import stock
 from tests.support.tables import cases
 
@@ -29,6 +32,16 @@ MILL = Article(
     ),
 )
 HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, MILL))
+INTERRUPTED = Article(
+    id="strike.txt",
+    title="Drivers stop work",
+    source="The Sandholm Echo",
+    text=(
+        "“We will not drive again until the brakes are mended properly,” said Ana Bos, who leads the drivers.\n\n"
+        "“The depot has ignored us,” said Odd Skaar, “for more than a year and a half.”"
+    ),
+)
+INTERRUPTED_HOLDINGS = stock.holdings((stock.BRIDGE, INTERRUPTED))
 
 
 def proofed(text: str) -> Proof:
@@ -106,6 +119,31 @@ def test_a_caveat_that_may_be_about_several_statements_is_shown_once(
     ]
 
 
+def test_a_hedge_of_the_archive_itself_is_no_caveat_of_the_draft() -> None:
+    text = "The clerk allegedly took the harbour money to Tarn. The claim could not be independently verified."
+    held = stock.holdings((Article("clerk.txt", text, source="The Echo"),))
+    drafts = {"The clerk allegedly took all the harbour money to Tarn.": 1, text: 0}
+    drafts["The clerk allegedly took the harbour money to Tarn, which is unverified."] = 0
+    for draft, expected in drafts.items():
+        assert [each.kind for each in proof(held, draft).to_check] == [FindingKind.CAVEAT_LOST] * expected
+
+
+def test_an_inability_that_is_not_the_outlets_is_no_caveat_left_out() -> None:
+    text = "The union claims that two managers threatened staff. The clinic said it could not verify the claim."
+    held = stock.holdings((Article("nurses.txt", text, source="The Echo"),))
+    assert not proof(held, "The union claims that two managers threatened the staff.").to_check
+
+
+def test_a_caveat_that_covers_nothing_for_sure_is_found_where_it_may_be_lost() -> None:
+    held = Library(open_archive([stock.caveated(read_one(stock.FERRY), possible=[1])]))
+    draft = "Two passengers told the Echo that the captain had left the bridge before the ship struck the rocks."
+    for behind, expected in (("", 1), (" The accounts could not be independently verified.", 0)):
+        found = [each for each in proof(held, draft + behind).findings if each.kind is FindingKind.CAVEAT_LOST]
+        assert len(found) == expected
+    other = "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said."
+    assert not proof(held, other).to_check
+
+
 ACCUSATION = "The mayor accused the Norfar shipping line of dumping poison in the river above the mill."
 
 
@@ -126,6 +164,12 @@ def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
     assert [check.verdict for check in checks] == [Verdict.EXACT, Verdict.ALTERED, Verdict.MISATTRIBUTED]
     assert checks[2].claimed
     assert checks[2].claimed.name == "Tomas Brandt"
+
+
+@cases("draft, verdicts", Verdict)
+def test_a_quotation_that_the_draft_interrupts_is_one_finding(draft: str, verdicts: tuple[Verdict, ...]) -> None:
+    found = proof(INTERRUPTED_HOLDINGS, draft).findings
+    assert tuple(finding.check.verdict for finding in found if finding.check) == verdicts
 
 
 def test_findings_are_in_the_drafts_order_at_its_code_points() -> None:
@@ -192,6 +236,7 @@ CANAL = Article(
     source="The Sandholm Echo",
     text=(
         f"{WINTER.format('could')}\n\nThe lock at Oder was probably built by monks in the ninth century.\n\n"
+        "The ferry at Oder will stop at every pier in the summer months, the council said.\n\n"
         "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.\n\n"
         "“That is a lie,” said Runa Tveit.\n\n"
         "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.\n\n"
