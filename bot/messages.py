@@ -48,7 +48,7 @@ KINDS = {
     Kind.GROUP: "group",
     Kind.EVENT: "event",
 }
-MAY_COVER = "May also cover"
+MAY_COVER, MAY_ALSO_COVER = "May cover", "May also cover"
 WHOLE_ARTICLE = "Covers the whole article."
 DISPUTED_USAGE = "Say what it is about, for example: `/disputed casualties`"
 DENIAL = "Denied"
@@ -68,6 +68,7 @@ SPEAKER_ERROR = "Readers judged 170 speakers: 75 in 100 are right, 11 have a poo
 NO_PERIOD = "Write a day as 2031-05-09, a month as 2031-05, a year as 2031."
 NOBODY_QUOTED = "These articles quote nobody."
 NO_SUCH_QUOTATION = "That isn't the number of a quotation. After an answer, 1 is the first: `/context 1`, `/copy 2`."
+NO_ANSWER_BEFORE = "A number needs an answer before it. Run `stet chat`, ask there, then type: context 1, or: copy 1"
 EXPIRED = "That answer has expired. Please ask your question again."
 NO_WORD = "The question has no name or other word to search for."
 NEWS = "New on standing questions"
@@ -91,8 +92,7 @@ NO_WATCH = "There are no standing questions here. `/watch` adds one."
 NO_SUCH_WATCH = "No standing question here has that number. `/watches` lists them."
 NO_MORE = "There is nothing more to show for that question."
 NOTHING_ANSWERS = "Nothing in the archive answers this."
-CLOSEST = "Show closest matches"
-MORE = "More"
+CLOSEST, MORE = "Show closest matches", "More"
 FURTHER = "Further matches. They may not answer your question:"
 NO_ARTICLE_YET = "Nothing found: there are no articles yet. `stet add` adds some."
 SENTENCE_TOO_LONG = "A sentence that also answers is too long to show in full and is left out."

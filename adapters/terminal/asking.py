@@ -94,6 +94,8 @@ def chat_command(row: Command) -> click.Command:
             return
         with waiting("Searching"):
             reply = service.command_in_full(row.name, " ".join(words))
+        if reply == Message(messages.NO_SUCH_QUOTATION):  # no answer comes before a command of a shell
+            reply = Message(messages.NO_ANSWER_BEFORE)
         show(reply, as_json=as_json)
         question = Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL)
         store_answer(load(), service, question, reply)

@@ -71,7 +71,7 @@ def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozens
         own = verbatim.extracts(archive, article_id, (caveat.sentence,))
         # a caveat of one word ("unverified files") covers its own sentence only
         whole = any(notice.citation.span == each.citation.span for each in own for notice in each.notices)
-        yield Section(heading, own, lines=(messages.WHOLE_ARTICLE,) if whole else ())
+        yield Section(heading, own, lines=(messages.WHOLE_ARTICLE,) if whole and not possible else ())
     else:
         more = len(caveat.possible) - len(possible)
         further = messages.also_may_cover(messages.count(more, "more sentence"))
@@ -79,7 +79,8 @@ def _sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozens
         yield Section(heading, verbatim.extracts(archive, article_id, caveat.covers[:COVERED]), lines)
     if possible:
         shown = verbatim.extracts(archive, article_id, possible[:COVERED])
-        yield Section(f"{messages.MAY_COVER} · {heading}", shown, _counted(possible, surely=False))
+        label = messages.MAY_ALSO_COVER if caveat.covers else messages.MAY_COVER
+        yield Section(f"{label} · {heading}", shown, _counted(possible, surely=False))
 
 
 def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:

@@ -38,9 +38,12 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
 
 
 def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
+    held = Library(open_archive([caveated(read_one(FERRY))]))
+    assert [section.lines for section in sections(unverified(held, ""))] == [(messages.WHOLE_ARTICLE,)]
     held = Library(open_archive([caveated(read_one(FERRY), possible=range(4))]))
-    whole, possible = sections(unverified(held, ""))
-    assert whole.lines == (messages.WHOLE_ARTICLE,)
+    own, possible = sections(unverified(held, ""))
+    assert own.lines == ()  # it can't cover both the whole article and only some of its sentences
+    assert possible.heading.startswith("May cover")
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
     assert possible.lines == (messages.may_cover(4),)
 

@@ -42,6 +42,8 @@ DASH = "Put -- before words that begin with a dash."
         ("check", "Slack: not set up. Missing:|SLACK_APP_TOKEN: App-level token|Discord: not set up. Missing:"),
         ("check", "Meaning: compared by words only. STET_ENCODER is none."),
         ("check", "Folders: 1 that was asked is kept in "),
+        ("copy 1", "Run `stet chat`, ask there, then type: context 1, or: copy 1"),
+        ("context 2", "Run `stet chat`, ask there, then type: context 1, or: copy 1"),
     ],
 )
 def test_a_command_prints(stet: Stet, folder: Path, words: str, shown: str) -> None:
