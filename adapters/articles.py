@@ -44,7 +44,7 @@ FILE_ENDINGS = ("", "-wal", "-shm")  # of an archive's file and those beside it
 # An unpublished article leaves the rest of its file in; an unsafe table leaves out more than itself.
 PARTIAL_ERRORS = (retrieval.UnpublishedError, retrieval.UnsafeTableError, retrieval.ArticleWarning)
 NO_FILE = "STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again."
-NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -e '.[opensearch]'."
+NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -c constraints.txt -e '.[opensearch]'."
 
 BesideArticles = Mapping[str, tuple[retrieval.LeftOut, ...]]  # by the article's id
 

@@ -36,9 +36,8 @@ class Platform(NamedTuple):
         """Say how to install its libraries; "" where they are installed."""
         if all(map(find_spec, self.libraries)):
             return ""
-        return (
-            f"The library is not installed. In the checkout: pip install -e '.[{self.package}]'."  # it is on no index
-        )
+        # it is on no index
+        return f"The library is not installed. In the checkout: pip install -c constraints.txt -e '.[{self.package}]'."
 
     def missing_settings(self, settings: Settings) -> list[Setting]:
         needs = self.needs

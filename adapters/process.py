@@ -67,7 +67,8 @@ def ready_platforms(settings: Settings, names: Sequence[str]) -> tuple[str, ...]
 def _fault(platform: Platform, settings: Settings, names: Sequence[str]) -> str:
     # named by itself, the page can be served on this machine without an address
     missing = [] if platform.package == "page" in names else platform.missing_settings(settings)
-    return platform.library_fault() or " ".join(f"{row.name} is not set. {row.help}" for row in missing)
+    lines = (f"{platform.name} is not set up. Missing in .env:", *(f"  {row.name}: {row.help}" for row in missing))
+    return platform.library_fault() or ("\n".join(lines) if missing else "")
 
 
 def serve(names: Sequence[str], service: QuestionService, settings: Settings, *, feeds: bool = False) -> int:

@@ -170,7 +170,7 @@ class Settings:
     slack_host: str = _setting("Address that HTTP mode listens on, behind a proxy with TLS.", "127.0.0.1")
     slack_port: int = _setting("Port in HTTP mode; 0: any free one.", "3000")
     slack_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.")
-    discord_token: str = _setting("Bot token of the Discord application: Bot.", prefix="", secret=True)
+    discord_token: str = _setting("Bot token of the Discord application: Bot, Reset Token.", prefix="", secret=True)
     discord_api_base: str = _setting(
         "Address of Discord's API, for proxies and tests.", "https://discord.com/api/v10", prefix=""
     )
@@ -326,3 +326,7 @@ class Fault(str):
     """A line that says what is wrong, and what to do."""
 
     __slots__ = ()
+
+
+class OutOfReach(Fault):
+    """A line that says what could not be asked; there may be nothing to correct but the network."""

@@ -11,6 +11,7 @@ connected, the store works, the articles can be searched, and no feed that used 
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import re
 import socket
@@ -56,15 +57,18 @@ class PortError(SettingsError):
     """The port cannot be opened; the text says why."""
 
 
-def open_socket(host: str, port: int) -> socket.socket:
-    """Listen on a port, on a free one where it is 0. Raises ``PortError``."""
+def open_socket(host: str, port: int, advice: str = "") -> socket.socket:
+    """Listen on a port, on a free one where it is 0. Raises ``PortError``, with ``advice`` if another port would do."""
     if port > MAX_PORT:  # the socket module would leave its socket open
-        raise PortError(f"port {port} cannot be opened: the highest is {MAX_PORT}.")
+        raise PortError(f"port {port} cannot be opened: the highest is {MAX_PORT}.{advice}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        raise PortError(f"port {port} cannot be opened: {error.strerror}.") from error
+        why = f"{error.strerror}".partition(" (")[0] + "."
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            why += advice
+        raise PortError(f"port {port} cannot be opened on {host}: {why}") from error
 
 
 def url_of(listener: socket.socket) -> str:
@@ -85,7 +89,7 @@ async def serve_http(
     platform: str, app: ASGIApp, address: tuple[str, int], stop: asyncio.Event, say: Callable[[str], None]
 ) -> None:
     """Serve at a host and port until ``stop``; ``say`` is called with the URL. Raises ``PortError``."""
-    with open_socket(*address) as listener:
+    with open_socket(*address, f" STET_{platform.upper()}_PORT sets another.") as listener:
         server = _Server(app)
         serving, stopping = asyncio.ensure_future(server.serve([listener])), asyncio.ensure_future(stop.wait())
         say(url_of(listener))

@@ -362,7 +362,7 @@ def often(number: int, counts: tuple[tuple[str, int], ...], bars: str, *, sure: 
     most = max(articles for _, articles in counts)
     articles = count(number, "article") if sure else f"At most {count(number, 'article')}, with all words in a sentence"
     if len(counts) == 1:
-        return f"{articles}: {counts[0][0]}"
+        return f"{articles}, in {date.fromisoformat(f'{counts[0][0]}-01'):%B %Y} alone."  # years never stand alone
     return f"{articles}: {counts[0][0]} {bars} {counts[-1][0]} (most in a {each}: {most:,})"
 
 

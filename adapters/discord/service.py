@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -20,7 +21,7 @@ from adapters.discord.client import MALFORMED, OUTAGE, install, why
 from adapters.discord.events import SYNC_WANTED, DiscordListeners
 from adapters.discord.requests import PLATFORM
 from adapters.discord.transport import unknown_servers
-from adapters.settings import Fault, Settings, own_ids
+from adapters.settings import Fault, OutOfReach, Settings, own_ids
 from adapters.storage.store import Store
 from bot.service import QuestionService
 
@@ -42,14 +43,41 @@ PERMISSIONS = discord.Permissions(
 )
 
 
+# as every example of Discord's is; it promises no form, so a token that it takes is right whatever it looks like
+TOKEN_FORM = re.compile(r"[\w-]+=*(?:\.[\w-]+){2}")
+UNLIKE = (
+    " DISCORD_TOKEN doesn't look like a bot token, which is three parts with dots between them, and nothing else:"
+    " copy it from the application's page, Bot, Reset Token."
+)
+
+
 class DiscordError(Exception):
     """Discord does not let the bot in; the text says what to do."""
 
 
+class OutOfReachError(DiscordError):
+    """Discord could not be asked."""
+
+
 def resync(settings: Settings) -> None:
-    """Register the commands again at the next start, changed or not; ``StoreError`` where that cannot be stored."""
+    """Register the commands again at the next start, changed or not.
+
+    Raises ``DiscordError`` where Discord refuses the token or cannot be reached, ``StoreError`` where that cannot be
+    stored.
+    """
     with closing(Store.of(settings)) as store:
         store.save_fact(SYNC_WANTED, "yes")
+    try:
+        _asked(settings)
+    except OutOfReachError as error:
+        raise OutOfReachError(f"Discord was {error} The commands are registered at the next start.") from error
+
+
+def _refuse_foreign(token: str) -> None:
+    """Raise ``DiscordError`` for what is surely no token of Discord's, which then doesn't get to see it."""
+    kind = "a token of Slack's" if token.startswith(("xox", "xapp-")) else "an id" if token.isdecimal() else ""
+    if kind:
+        raise DiscordError(f"DISCORD_TOKEN holds {kind}. Copy the token from the application's page, Bot.")
 
 
 async def serve(service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
@@ -57,6 +85,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
 
     Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
     """
+    _refuse_foreign(settings.discord_token)
     install(settings.discord_api_base, settings.discord_gateway_url)
     # the bot doesn't speak: no warning that the libraries for voice are missing
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -117,7 +146,8 @@ def check(settings: Settings) -> Iterator[str]:
     try:
         application, servers, channels = _asked(settings)
     except DiscordError as error:
-        yield Fault(f"Discord: {error}")
+        kind = OutOfReach if isinstance(error, OutOfReachError) else Fault
+        yield kind(f"Discord: {error}")
     else:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
@@ -139,16 +169,19 @@ def check(settings: Settings) -> Iterator[str]:
 
 
 def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
-    """Return what ``_application`` does; raises ``DiscordError`` where Discord doesn't answer."""
+    """Return what ``_application`` does; raises ``DiscordError`` where Discord doesn't answer or refuses."""
     if not settings.discord_token:
         raise DiscordError("DISCORD_TOKEN is not set.")
+    _refuse_foreign(settings.discord_token)
     install(settings.discord_api_base, settings.discord_gateway_url)
+    unlike = "" if TOKEN_FORM.fullmatch(settings.discord_token) else UNLIKE
     try:
         return asyncio.run(_application(settings))
     except discord.LoginFailure as error:
-        raise DiscordError(CLOSED_FOR_GOOD[4004]) from error
+        raise DiscordError(CLOSED_FOR_GOOD[4004] + unlike) from error
     except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
-        raise DiscordError(f"not reached at {settings.discord_api_base}: {error}") from error
+        kind = DiscordError if unlike else OutOfReachError
+        raise kind(f"not reached at {settings.discord_api_base}: {why(error)}.{unlike}") from error
     except MALFORMED as error:
         raise DiscordError(f"what answers at {settings.discord_api_base} is not understood.") from error
 

@@ -28,7 +28,7 @@ from adapters.slack.api import BotIdentity, Clients, SlackTransport, reason
 from adapters.slack.events import SlackListeners
 from adapters.slack.requests import PLATFORM
 from adapters.slack.socket_mode import Socket, Timeouts, UnfitTokenError, http_app
-from adapters.slack.token_check import ROTATED, check, tokens
+from adapters.slack.token_check import check, token_faults
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.updates.watching import start_updates
@@ -63,14 +63,8 @@ async def serve(
 
     Raises ``SlackError`` where a token will not do, whenever that is; ``StoreError`` where the store's file will not.
     """
-    needed = tokens(settings)
-    for name, (value, _) in needed.items():
-        if not value:
-            raise SlackError(f"{name} is not set. `stet check` says where to find it.")
-    for name, (value, prefix) in needed.items():
-        fits = value.removeprefix(ROTATED).startswith(prefix) if prefix else not value.startswith(("xox", "xapp-"))
-        if not fits:
-            raise SlackError(f"{name} holds no token of its kind. `stet check` says where to find the right one.")
+    if faults := list(token_faults(settings)):
+        raise SlackError(" ".join(faults))
     # the loop has little to do at a time, and is not to wait long for threads that search
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm, service)

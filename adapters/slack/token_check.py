@@ -12,7 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.errors import describe_connection_error
-from adapters.settings import Fault, Settings, own_ids
+from adapters.settings import Fault, OutOfReach, Settings, own_ids
 from adapters.slack.api import Clients, connected, reason, sdk_log
 from adapters.slack.blocks import draw
 from bot.model import Reply
@@ -24,7 +24,8 @@ OPTIONAL = tuple(
     " reactions:read".split()
 )
 CARD_SCOPES = ("links:read", "links:write")  # needed where STET_UNFURL is set
-KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
+# how tokens begin: all that Slack documents of their form
+KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token", "xox": "another kind"}
 OAUTH, BASIC = "OAuth & Permissions", "Basic Information, App-Level Tokens"
 UNGRANTED = "missing_scope"
 UNTRIED = "without channels:read, or groups:read for a private one, Slack does not say if the bot is in {}."
@@ -48,7 +49,9 @@ def check(settings: Settings) -> tuple[str, ...]:
 
 
 async def _check(settings: Settings) -> Lines:
-    lines = list(_kinds(settings))
+    if faults := [Fault(f"Slack: {fault}") for fault in token_faults(settings)]:
+        return faults
+    lines: list[str] = []
     named = {
         "STET_SLACK_CHANNELS": settings.slack_channels,
         "STET_HANDOVER": own_ids("slack", settings.handover),
@@ -93,22 +96,27 @@ async def _check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lin
     return [type(line)(f"Slack: {line}") for lines in asked for line in lines]
 
 
-def tokens(settings: Settings) -> dict[str, tuple[str, str]]:
-    bot = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
+def token_faults(settings: Settings) -> Iterator[str]:
+    """Yield which tokens are missing or of another kind, and where the right ones are; Slack isn't asked."""
+    wanted = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-", OAUTH)}
     if settings.slack_mode == "http":
-        return bot | {"SLACK_SIGNING_SECRET": (settings.slack_signing_secret, "")}
-    return bot | {"SLACK_APP_TOKEN": (settings.slack_app_token, "xapp-")}
+        wanted["SLACK_SIGNING_SECRET"] = (settings.slack_signing_secret, "", "Basic Information")
+    else:
+        wanted["SLACK_APP_TOKEN"] = (settings.slack_app_token, "xapp-", BASIC)
+    kinds = {name: _kind(token) for name, (token, _, _) in wanted.items()}
+    if kinds == {"SLACK_BOT_TOKEN": KINDS["xapp-"], "SLACK_APP_TOKEN": KINDS["xoxb-"]}:
+        yield "SLACK_BOT_TOKEN holds the app-level token, and SLACK_APP_TOKEN the bot token: exchange them."
+        return
+    for name, (token, start, place) in wanted.items():
+        kind, begins = kinds[name] or "no token of Slack's", f", which begins with {start}" if start else ""
+        if not token:
+            yield f"{name} is not set: copy it from {place}."
+        elif kinds[name] != KINDS.get(start, ""):
+            yield f"{name} holds {kind}: copy the right one from {place}{begins}."
 
 
-def _kinds(settings: Settings) -> Iterator[str]:
-    for name, (token, right) in tokens(settings).items():
-        if not right:
-            continue
-        wrong = next((kind for start, kind in KINDS.items() if token.startswith(start) and start != right), None)
-        if wrong:
-            yield Fault(f"{name} holds {wrong}; it must begin with {right}")
-        elif not token.removeprefix(ROTATED).startswith(right):
-            yield Fault(f"{name} holds no token of Slack's; it must begin with {right}")
+def _kind(token: str) -> str:
+    return next((kind for start, kind in KINDS.items() if token.removeprefix(ROTATED).startswith(start)), "")
 
 
 async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
@@ -119,7 +127,8 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
         advice = ADVICE.get(reason(error), f"Slack refuses it ({reason(error)}); see {{}}").format(where)
         return [Fault(f"{name}: {advice}.")]
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        return [Fault(f"{name} could not be tried: Slack cannot be reached ({describe_connection_error(error)}).")]
+        why = describe_connection_error(error)
+        return [OutOfReach(f"{name} could not be tried: Slack cannot be reached ({why}).")]
 
 
 async def _bot(client: AsyncWebClient, settings: Settings) -> Lines:

@@ -45,7 +45,7 @@ def open_database(place: Path | str, *, read_only: bool = False) -> Database:
     try:
         from adapters.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its library is an extra
     except ImportError as error:
-        raise StoreError("STET_STATE is PostgreSQL's: in the checkout, pip install -e '.[postgres]'.") from error
+        raise StoreError("STET_STATE is PostgreSQL's: pip install -c constraints.txt -e '.[postgres]'.") from error
     return PostgresDatabase(str(place))
 
 

@@ -52,6 +52,7 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
     # resolved, so that an article is known again whatever folder the command runs in
     paths = [Path(each).resolve() for each in files]
     left_out: list[retrieval.Rejected] = []
+    searched_samples = articles.uses_seeds(settings)
     with articles.opened_archive(settings) as archive, _sigterm_as_interrupt():
         results = [_add_files(settings, archive, paths, left_out)] if paths else []
         follower = retrieval.Follower(archive, retrieval.Fetcher(), zone=settings.zone)
@@ -59,6 +60,8 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
         results += [look.taken for look in looks]
         if paths or not all(look.unchanged for look in looks):
             _report(archive, results, left_out)
+        if searched_samples:
+            click.echo("From now on this archive is searched, and the samples are not.")
         _fill_vectors(settings, archive)
     if left_out and not any(each.added or each.changed or each.unchanged for each in results):
         raise click.exceptions.Exit(1)

@@ -17,7 +17,7 @@ from adapters import articles
 from adapters.articles import SEEDS, archive_path, open_service, opened_archive
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
 from adapters.platforms import PLATFORMS, Platform, load_platform
-from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, load
+from adapters.settings import ENV_FILE, TABLE, Fault, OutOfReach, Setting, Settings, SettingsError, discreet, load
 from adapters.storage.database import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
 from adapters.terminal import archiving
@@ -27,7 +27,7 @@ from adapters.terminal.text import plain, put, waiting
 from bot import messages
 from bot.escaping import escape_line
 from bot.model import Question
-from retrieval import CAVEAT, MODEL, RetrievalError, is_opensearch
+from retrieval import CAVEAT, MODEL, RetrievalError, UnreachableArchiveError, is_opensearch
 
 
 @click.command()
@@ -64,13 +64,18 @@ def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
 
 
 def _next_step(settings: Settings, findings: Iterable[str]) -> str:
-    if any(isinstance(line, Fault) for line in findings):
+    faults = [line for line in findings if isinstance(line, Fault)]
+    if not all(isinstance(line, OutOfReach) for line in faults):
         return "correct what is marked [!], then run `stet check` again."
+    if faults:
+        return "what is marked [!] could not be reached. Check the network, then run `stet check` again."
     if articles.uses_seeds(settings):
         return "add your own articles: `stet add PATH`. Until then, only the samples are searched."
-    if all(platform.library_fault() or platform.missing_settings(settings) for platform in PLATFORMS):
-        return "ask with `stet ask`, or set up a platform: copy its missing settings from above into .env."
-    return "start with `stet run`."
+    if not all(platform.library_fault() or platform.missing_settings(settings) for platform in PLATFORMS):
+        return "start with `stet run`."
+    if all(platform.library_fault() for platform in PLATFORMS):
+        return "ask with `stet ask`, or install the library of a platform, as written above."
+    return "ask with `stet ask`, or set up a platform: put its missing settings into the file .env in this folder."
 
 
 def _findings(settings: Settings) -> Iterator[str]:
@@ -80,7 +85,8 @@ def _findings(settings: Settings) -> Iterator[str]:
         else:
             yield from archiving.report(settings)
     except RetrievalError as error:
-        yield Fault(f"Archive: {error}")
+        kind = OutOfReach if isinstance(error, UnreachableArchiveError) else Fault
+        yield kind(f"Archive: {error}")
     yield from _articles(settings)
     yield from _since(settings)
     for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
@@ -174,16 +180,18 @@ def _meaning(settings: Settings) -> str:
 
 
 def _platform(settings: Settings, platform: Platform) -> Iterator[str]:
+    missing = platform.missing_settings(settings)
     if fault := platform.library_fault():
         yield f"{platform.name}: {fault}"
-    elif missing := platform.missing_settings(settings):
+    elif len(missing) == len(platform.needs):
         yield f"{platform.name}: not set up. Missing:"
         yield from (f"  {row.name}: {row.help}" for row in missing)
     else:
-        yield f"{platform.name}: every token is set."
         module = load_platform(platform.package)
         with waiting(f"Asking {platform.name}"):
             lines = tuple(module.check(settings))
+        has_fault = any(isinstance(line, Fault) for line in lines)
+        yield f"{platform.name}: {'see what is marked [!].' if has_fault else 'every token is set.'}"
         yield from lines
 
 

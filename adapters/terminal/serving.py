@@ -34,16 +34,18 @@ def slack(paths: tuple[str, ...]) -> None:
     help="Only print the link that invites the bot; ID is the application's id. Default: ask Discord with the token.",
 )
 def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> None:
-    if application is None:
-        _serve(("discord",), paths, sync=sync)
-        return
     service = platform_service("discord")
     if application and not application.isdecimal():
         raise InputError("An application id has digits only. It is on the application's page, General Information.")
     try:
-        click.echo(service.invite(int(application)) if application else service.own_invitation(load()))
+        if application is not None:
+            click.echo(service.invite(int(application)) if application else service.own_invitation(load()))
+            return
+        if sync:
+            service.resync(load())
     except service.DiscordError as error:
         raise click.ClickException(str(error)) from error
+    _serve(("discord",), paths)
 
 
 @click.command()
@@ -72,11 +74,9 @@ def mcp(bounds: Bounds) -> None:
         asyncio.run(serve_own(service, load()))
 
 
-def _serve(names: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
+def _serve(names: tuple[str, ...], paths: tuple[str, ...]) -> None:
     settings = load()
     ready = process.ready_platforms(settings, names)
-    if sync:
-        platform_service("discord").resync(settings)
     service = service_over(Bounds(paths), serving=True)
     try:
         with closing(DraftWorkers(service.library)) as service.proofer, background.prepared_while_idle(service):

@@ -10,10 +10,13 @@ import pytest
 from aiohttp import web
 
 from adapters.discord import service as discord_service
-from adapters.settings import load
+from adapters.discord.events import SYNC_WANTED
+from adapters.settings import Fault, OutOfReach, load
+from adapters.storage.store import Store
 from adapters.terminal.configuration_check import report
-from tests.adapters.discord.bench import newsroom, settings_for
+from tests.adapters.discord.bench import newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator
+from tests.support.program import Stet
 
 RIGHT = "40 umbrellas"
 
@@ -103,3 +106,50 @@ async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:
         assert "Copy it again" in " ".join(await checked(discord, tmp_path, DISCORD_TOKEN="wrong"))
     assert "not reached" in (await checked(discord, tmp_path))[0]
     assert list(discord_service.check(load({}, tmp_path / ".env"))) == ["Discord: DISCORD_TOKEN is not set."]
+
+
+SHAPED = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789ab"
+
+
+@pytest.mark.parametrize(
+    ("token", "words"),
+    [
+        ("xoxb-1-2-a", "Discord: DISCORD_TOKEN holds a token of Slack's. Copy the token from"),
+        ("xapp-1-A-b", "Discord: DISCORD_TOKEN holds a token of Slack's. Copy the token from"),
+        ("123456789012345678", "Discord: DISCORD_TOKEN holds an id. Copy the token from"),
+    ],
+)
+async def test_what_is_surely_no_token_is_not_shown_to_discord(token: str, words: str, tmp_path: Path) -> None:
+    async with DiscordEmulator() as discord:
+        [fault] = await checked(discord, tmp_path, DISCORD_TOKEN=token)
+        assert (fault.startswith(words), isinstance(fault, Fault)) == (True, True)
+        with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN holds"):
+            await start(settings_for(discord, tmp_path, DISCORD_TOKEN=token)).task
+        assert not discord.rest.calls
+
+
+@pytest.mark.parametrize("token", ["0123456789abcdef" * 4, "one.two", f"Bot {SHAPED}", "a.b.c.d"])
+async def test_what_looks_like_no_token_is_called_so_unless_discord_takes_it(token: str, tmp_path: Path) -> None:
+    async with DiscordEmulator() as discord:
+        for wrong in (token, SHAPED):
+            [fault] = await checked(discord, tmp_path, DISCORD_TOKEN=wrong)
+            assert fault.startswith("Discord: Discord refuses the token.")
+            assert ("doesn't look like a bot token" in fault) is (wrong != SHAPED)
+        away = {"DISCORD_API_BASE": "http://127.0.0.1:9/api"}
+        for wrong, kind in ((token, Fault), (SHAPED, OutOfReach)):
+            [fault] = await checked(discord, tmp_path, DISCORD_TOKEN=wrong, **away)
+            assert fault.startswith("Discord: not reached at http://127.0.0.1:9/api: nobody answers there.")
+            assert type(fault) is kind
+        assert "." not in discord.world.token
+        assert (await checked(discord, tmp_path))[0].startswith("Discord: the token is good")
+
+
+def test_commands_to_be_registered_without_a_network_end_the_program(stet: Stet, tmp_path: Path) -> None:
+    given = {"DISCORD_TOKEN": SHAPED, "DISCORD_API_BASE": "http://127.0.0.1:9/api"}
+    state = tmp_path / "state.sqlite"
+    status, out, err = stet("discord", "--sync", STET_STATE=state, **given)
+    assert (status, out) == (1, "")
+    assert err.startswith("stet: Discord was not reached at http://127.0.0.1:9/api: nobody answers there.\n")
+    assert err.endswith("The commands are registered at the next start.\n")
+    with Store(state) as store:
+        assert store.fact(SYNC_WANTED) == "yes"

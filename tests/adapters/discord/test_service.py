@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -245,7 +246,7 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         for number, sync in enumerate([False, False, True], 1):
             settings = settings_for(discord, tmp_path)
             if sync:
-                resync(settings)
+                await asyncio.to_thread(resync, settings)
             bot = start(settings)
             await discord.gateway.ready(number)
             await bot.end()

@@ -47,7 +47,7 @@ def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytes
     monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
     status, out, err = stet("mcp")
     assert (status, out) == (2, "")
-    assert "pip install -e '.[mcp]'" in err
+    assert "pip install -c constraints.txt -e '.[mcp]'" in err
 
 
 async def test_the_service_serves_assistants(folder: Path, tmp_path: Path) -> None:

@@ -107,11 +107,21 @@ async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, wo
         await serve(service(), settings, asyncio.Event())
 
 
-async def test_a_port_in_use_is_reported() -> None:
+async def test_a_port_in_use_is_reported_with_its_setting() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        taken = replace(SETTINGS, page_port=other.getsockname()[1])
-        with pytest.raises(PortError, match="cannot be opened"):
-            await serve(service(), taken, asyncio.Event())
+        taken = other.getsockname()[1]
+        for port, words in (
+            (taken, f"port {taken} cannot be opened on 127.0.0.1: Address already in use"),
+            (65_536, "65535"),
+        ):
+            with pytest.raises(PortError, match=rf"{words}\. STET_PAGE_PORT sets another\.$"):
+                await serve(service(), replace(SETTINGS, page_port=port), asyncio.Event())
+
+
+async def test_another_port_does_not_help_where_the_host_is_wrong() -> None:
+    elsewhere = replace(OPEN, host="192.0.2.1", page_port=0)
+    with pytest.raises(PortError, match=r"cannot be opened on 192\.0\.2\.1: Cannot assign requested address\.$"):
+        await serve(service(), elsewhere, asyncio.Event())
 
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:

@@ -263,9 +263,9 @@ async def test_a_question_is_answered_where_slack_knows_few_methods(slack: Slack
     ("changed", "output"),
     [
         ({"SLACK_BOT_TOKEN": "xoxb-wrong"}, r"Slack does not accept SLACK_BOT_TOKEN \(not_allowed_token_type\)"),
-        ({"SLACK_BOT_TOKEN": "xapp-wrong"}, "SLACK_BOT_TOKEN holds no token of its kind"),
-        ({"SLACK_APP_TOKEN": "xoxb-wrong"}, "SLACK_APP_TOKEN holds no token of its kind"),
-        ({"SLACK_BOT_TOKEN": "abc"}, "SLACK_BOT_TOKEN holds no token of its kind"),
+        ({"SLACK_BOT_TOKEN": "xapp-wrong"}, "SLACK_BOT_TOKEN holds an app-level token"),
+        ({"SLACK_APP_TOKEN": "xoxb-wrong"}, "SLACK_APP_TOKEN holds a bot token"),
+        ({"SLACK_BOT_TOKEN": "abc"}, "SLACK_BOT_TOKEN holds no token of Slack's"),
         ({"SLACK_APP_TOKEN": "xapp-wrong"}, r"Slack does not accept SLACK_APP_TOKEN \(not_allowed_token_type\)"),
         ({"SLACK_APP_TOKEN": ""}, "SLACK_APP_TOKEN is not set"),
         ({"STET_SLACK_MODE": "http", "SLACK_SIGNING_SECRET": ""}, "SLACK_SIGNING_SECRET is not set"),

@@ -174,6 +174,6 @@ async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shar
 async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, shared: Path) -> None:
     port = slack.requests.url.split(":")[2].partition("/")[0]
     settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
-    with pytest.raises(SlackError, match=f"127.0.0.1: port {port} cannot be opened"):
+    with pytest.raises(SlackError, match=rf"127.0.0.1: port {port} cannot .* STET_SLACK_PORT sets another\."):
         async with serving(slack, settings, service_for(settings, shared)):
             pass

@@ -39,17 +39,9 @@ async def test_all_is_well(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "output"),
     [
-        ({"SLACK_BOT_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN holds an app-level token; it must begin with xoxb-"),
-        ({"SLACK_APP_TOKEN": "xoxp-1"}, "SLACK_APP_TOKEN holds a person's token; it must begin with xapp-"),
-        ({"SLACK_APP_TOKEN": "abc"}, "SLACK_APP_TOKEN holds no token of Slack's; it must begin with xapp-"),
         (
             {"SLACK_BOT_TOKEN": "xoxb-1"},
             "SLACK_BOT_TOKEN: it is a token of another kind: the right one is under OAuth & Permissions.",
-        ),
-        ({"SLACK_BOT_TOKEN": "nonsense"}, "SLACK_BOT_TOKEN: it is not valid: copy it again from OAuth & Permissions."),
-        (
-            {"SLACK_API_URL": "http://127.0.0.1:9/api/"},
-            "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (nobody answers there).",
         ),
         (
             {"STET_SLACK_CHANNELS": "C2"},
@@ -68,6 +60,66 @@ async def test_what_is_wrong_is_said(changed: dict[str, str], output: str, tmp_p
         slack.web.channels["C2"]["is_member"] = False
         slack.web.channels["C3"] = {"id": "C3", "is_member": True, "is_archived": True}
         assert f"Slack: {output}" in await checked(slack, tmp_path, **changed)
+
+
+APP = "Basic Information, App-Level Tokens, which begins with xapp-."
+BOT = "OAuth & Permissions, which begins with xoxb-."
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({"SLACK_BOT_TOKEN": "xapp-1"}, f"SLACK_BOT_TOKEN holds an app-level token: copy the right one from {BOT}"),
+        ({"SLACK_APP_TOKEN": "xoxp-1"}, f"SLACK_APP_TOKEN holds a person's token: copy the right one from {APP}"),
+        ({"SLACK_APP_TOKEN": "xoxe-1"}, f"SLACK_APP_TOKEN holds another kind: copy the right one from {APP}"),
+        ({"SLACK_APP_TOKEN": "abc"}, f"SLACK_APP_TOKEN holds no token of Slack's: copy the right one from {APP}"),
+        (
+            {"SLACK_BOT_TOKEN": "xapp-1", "SLACK_APP_TOKEN": "xoxb-1"},
+            "SLACK_BOT_TOKEN holds the app-level token, and SLACK_APP_TOKEN the bot token: exchange them.",
+        ),
+        (
+            {"STET_SLACK_MODE": "http", "SLACK_SIGNING_SECRET": "xoxb-1"},
+            "SLACK_SIGNING_SECRET holds a bot token: copy the right one from Basic Information.",
+        ),
+        ({"SLACK_BOT_TOKEN": ""}, "SLACK_BOT_TOKEN is not set: copy it from OAuth & Permissions."),
+        ({"SLACK_APP_TOKEN": ""}, "SLACK_APP_TOKEN is not set: copy it from Basic Information, App-Level Tokens."),
+        (
+            {"STET_SLACK_MODE": "http", "SLACK_SIGNING_SECRET": ""},
+            "SLACK_SIGNING_SECRET is not set: copy it from Basic Information.",
+        ),
+    ],
+)
+async def test_what_is_no_right_token_is_said_once_and_not_sent(
+    changed: dict[str, str], fault: str, tmp_path: Path
+) -> None:
+    async with Slack() as slack:
+        lines = await asyncio.to_thread(lambda: list(report(settings_for(slack, tmp_path, **changed))))
+        assert [line for line in lines if "Slack" in line] == [f"Slack: {fault}", "Slack: see what is marked [!]."]
+        assert isinstance(lines[0], Fault)
+        assert not slack.web.calls
+
+
+async def test_no_more_is_asked_of_a_token_than_how_it_begins(tmp_path: Path) -> None:
+    rotated = {"SLACK_BOT_TOKEN": "xoxe.xoxb-1", "SLACK_APP_TOKEN": "xapp-", "SLACK_SIGNING_SECRET": "?"}
+    async with Slack() as slack:
+        for mode in ("socket", "http"):
+            settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, **rotated)
+            assert list(token_check.token_faults(settings)) == []
+        tried = await checked(slack, tmp_path, SLACK_BOT_TOKEN="xoxe.xoxb-1")
+        assert tried[0] == "Slack: SLACK_BOT_TOKEN: it is not valid: copy it again from OAuth & Permissions."
+
+
+async def test_without_a_network_only_the_network_is_to_be_mended(tmp_path: Path) -> None:
+    away = {"SLACK_API_URL": "http://127.0.0.1:9/api/"}
+    async with Slack() as slack:
+        for more, step in (({}, "what is marked [!] could not be reached."), ({"STET_SINCE": "soon"}, "correct what")):
+            lines = await asyncio.to_thread(
+                lambda more=more: list(report(settings_for(slack, tmp_path, **away, **more)))
+            )
+            assert any(line.startswith(f"Next: {step}") for line in lines), lines
+        unreached = "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (nobody answers there)."
+        assert f"Slack: {unreached}" in lines
+        assert "Slack: every token is set." not in lines
 
 
 async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
@@ -107,7 +159,7 @@ async def test_the_report_asks_slack(tmp_path: Path) -> None:
         at = output.index("Slack: every token is set.")
         assert tuple(output[at + 1 : at + 4]) == FINE
         calls = len(slack.web.calls)
-        lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="")
+        lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="", SLACK_BOT_TOKEN="")
         assert "Slack: not set up. Missing:" in await asyncio.to_thread(lambda: list(report(lacking)))
         assert len(slack.web.calls) == calls
 

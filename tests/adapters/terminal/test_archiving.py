@@ -51,7 +51,10 @@ def leftovers(tmp_path: Path) -> Leftovers:
 def test_what_was_added_is_asked_where_no_articles_are_named(
     stet: Stet, caplog: pytest.LogCaptureFixture, copy_folder: Path, archive: Path
 ) -> None:
-    assert stet("add", copy_folder)[:2] == (0, f"2 added, 0 changed, 0 unchanged; 2 articles in {archive}.\n")
+    status, out, _ = stet("add", copy_folder)
+    first, then = out.splitlines()
+    assert (status, first) == (0, f"2 added, 0 changed, 0 unchanged; 2 articles in {archive}.")
+    assert then == "From now on this archive is searched, and the samples are not."
     status, out, _ = stet("ask", LOST)
     assert status == 0
     assert "Mayor Ada Quill said 12 boats were lost." in out
@@ -217,7 +220,7 @@ def test_an_embargo_that_is_added_leaves_no_word_elsewhere(stet: Stet, copy_fold
     stet("add", file)
     head = BELL.format(name="harbour").replace("source", "title: The harbour\nembargo: 2096-01-01T18:00Z\nsource")
     file.write_text(head + HARBOUR.replace("12", "14"), encoding="utf-8")
-    assert stet("add", file)[1].endswith("1 article embargoed until 1 January 2096, 18:00 +00:00.\n")
+    assert "\n1 article embargoed until 1 January 2096, 18:00 +00:00.\n" in stet("add", file)[1]
     assert leftovers() == {"archive.sqlite"}
     assert stet("remove", "harbour.txt")[1] == "Removed “The harbour” (harbour.txt), 2 versions.\n"
     assert leftovers() == set()
@@ -245,11 +248,11 @@ def test_embargoes_are_reported_with_their_end(stet: Stet, copy_folder: Path) ->
         file.write_text(f"---\nTitle: The {name}\nembargo: 2096-01-01T18:00\n---\n{text}", encoding="utf-8")
     _, out, _ = stet("add", copy_folder)
     assert "2 added, 0 changed, 0 unchanged; 0 articles in " in out
-    assert out.endswith("\n2 articles embargoed until 1 January 2096, 18:00 +01:00.\n")
+    assert "\n2 articles embargoed until 1 January 2096, 18:00 +01:00.\n" in out
     file.write_text(f"---\nTitle: The school\nembargo: 2097-07-01T18:00\n---\n{SCHOOL}", encoding="utf-8")
     _, out, _ = stet("add", file)
     assert "0 added, 1 changed, 0 unchanged" in out
-    assert out.endswith("\n1 article embargoed until 1 July 2097, 18:00 +02:00.\n")
+    assert "\n1 article embargoed until 1 July 2097, 18:00 +02:00.\n" in out
     _, out, _ = stet("check")
     assert "  “The harbour” (harbour.txt) is embargoed until 1 January 2096, 18:00 +01:00.\n" in out
     assert "  “The school” (school.txt) is embargoed until 1 July 2097, 18:00 +02:00.\n" in out

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from bot import messages
 from bot.commands.first import first, first_asked, timeline
 from bot.model import Listing, Question
 from bot.outline import outline
@@ -46,6 +47,20 @@ def _found(typed: str) -> Listing:
 
 def test_many_months_are_counted_by_year() -> None:
     assert timeline([date(2020, 5, 1), date(2026, 1, 1), date(2026, 3, 1)])[::6] == (("2020", 1), ("2026", 2))
+
+
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [
+        (date(2031, 3, 31), "2 articles, in March 2031 alone."),
+        (date(2031, 4, 1), "2 articles: 2031-03 ██ 2031-04 (most"),
+    ],
+)
+def test_how_often_is_a_sentence_where_all_is_of_one_month(day: date, words: str) -> None:
+    later = _article("later", day, "Daily Quill", "The harbour tax rose.")
+    listing = expect(Listing, first(holdings([QUAY, later]), "“harbour tax”"))
+    [often] = next(section.lines for section in listing.sections if section.heading == messages.HOW_OFTEN)
+    assert often.startswith(words)
 
 
 @cases("asked, wanted")
