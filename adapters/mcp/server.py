@@ -84,8 +84,8 @@ class Assistants:
             on_get_prompt=self._get_prompt,
         )
 
-    def close(self) -> None:
-        self._queue.close()
+    def close(self, *, wait: bool = False) -> None:
+        self._queue.close(wait=wait)
 
     async def _call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Return a tool's reply; what is wrong with the call is a result too, for the model to correct."""

@@ -19,8 +19,13 @@ from functools import partial
 from hashlib import sha256
 from time import time as now
 
+from anyio import EndOfStream
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.shared.dispatcher import coerce_request_id
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId
 from starlette.applications import Starlette
 from starlette.routing import Route
 
@@ -102,8 +107,57 @@ async def serve_own(service: QuestionService, settings: Settings) -> None:
     server = assistants.server()
     with store or nullcontext():
         async with stdio_server() as (read, write):
-            await server.run(read, write, server.create_initialization_options())
-    assistants.close()
+            incoming = Incoming(read)
+            outgoing = Outgoing(write, incoming.settle)
+            await server.run(incoming, outgoing, server.create_initialization_options())
+        assistants.close(wait=True)  # a call that was cancelled is still recorded
+
+
+class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
+    """What a client sends. Its end comes once every request is answered: at the end, the server drops the others."""
+
+    def __init__(self, stream: ObjectReceiveStream[SessionMessage | Exception]) -> None:
+        self._stream = stream
+        self._waiting = set[RequestId]()
+        self._settled = asyncio.Event()
+
+    async def receive(self) -> SessionMessage | Exception:
+        try:
+            item = await self._stream.receive()
+        except EndOfStream:
+            while self._waiting:
+                self._settled.clear()
+                await self._settled.wait()
+            raise
+        match item.message if isinstance(item, SessionMessage) else None:
+            case JSONRPCRequest(id=number):
+                self._waiting.add(coerce_request_id(number))
+            case JSONRPCNotification(method="notifications/cancelled", params={"requestId": str() | int() as number}):
+                self.settle(number)  # it gets no answer
+        return item
+
+    def settle(self, request: RequestId) -> None:
+        self._waiting.discard(coerce_request_id(request))
+        self._settled.set()
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+class Outgoing(ObjectSendStream[SessionMessage]):
+    """What a client gets; ``settle`` is called with the request that was answered."""
+
+    def __init__(self, stream: ObjectSendStream[SessionMessage], settle: Callable[[RequestId], None]) -> None:
+        self._stream, self._settle = stream, settle
+
+    async def send(self, item: SessionMessage) -> None:
+        await self._stream.send(item)
+        match item.message:
+            case JSONRPCResponse(id=number) | JSONRPCError(id=number) if number is not None:
+                self._settle(number)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
 
 
 def client_with(known: Mapping[str, tuple[str, int]], token: str) -> str:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
+from anyio import EndOfStream, create_memory_object_stream
 from mcp import Client, StdioServerParameters
+from mcp.shared.message import SessionMessage
+from mcp_types import jsonrpc_message_adapter
 
 from adapters.articles import open_service
+from adapters.mcp.service import Incoming
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
@@ -41,6 +47,56 @@ async def test_every_tool_gives_what_the_terminal_gives(folder: Path, tmp_path: 
         kept = [given for _, given in store.last_answers(99)]
     assert {(given.platform, given.asker, given.channel) for given in kept} == {("stdio", "stdio", None)}
     assert {given.question for given in kept} >= {ASKED, "/who Marta Lindqvist", "/unverified"}
+
+
+CALL = {"name": "ask", "arguments": {"question": ASKED}}
+HANDSHAKE = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}
+
+
+def request(number: int | str, method: str, params: dict[str, object]) -> dict[str, object]:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+def test_calls_under_way_when_the_input_ends_are_answered(folder: Path, tmp_path: Path) -> None:
+    sent = [
+        request(1, "initialize", HANDSHAKE),
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        *(request(number, "tools/call", CALL) for number in (2, "3", 4)),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "adapters", "mcp"],
+        input="".join(f"{json.dumps(each)}\n" for each in sent),
+        capture_output=True,
+        text=True,
+        env=environment(folder, tmp_path),
+        check=False,
+        timeout=120,
+    )
+    answers = {each["id"]: each for each in map(json.loads, done.stdout.splitlines())}
+    assert answers.keys() == {1, 2, "3", 4}
+    assert all("result" in each for each in answers.values())
+    assert (done.returncode, done.stderr) == (0, "")
+    with Store(tmp_path / "stet.sqlite") as store:
+        assert len(store.last_answers(99)) == 3
+
+
+async def test_the_input_ends_when_the_last_request_is_answered_or_cancelled() -> None:
+    send, receive = create_memory_object_stream[SessionMessage | Exception](9)
+    incoming = Incoming(receive)
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}
+    sent = [*(request(number, "tools/call", CALL) for number in (1, "2", 3)), cancelled]
+    for each in sent:
+        await send.send(SessionMessage(jsonrpc_message_adapter.validate_python(each)))
+        await incoming.receive()
+    send.close()
+    end = asyncio.ensure_future(incoming.receive())
+    for answered in (7, 2, 1):
+        await asyncio.wait((end,), timeout=0.01)
+        assert not end.done()
+        incoming.settle(answered)
+    with pytest.raises(EndOfStream):
+        await end
+    await incoming.aclose()
 
 
 def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
