@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot import messages, verdicts
 from bot.command import Library
 from bot.commands.alignment import quote_words
+from bot.commands.comparison import Quoted, is_too_short
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_figures import check_figures, figures
 from bot.commands.proof_names import check_names
-from bot.commands.verify import LONGEST, PastedQuotation, check_one
+from bot.commands.verify import BESIDE, LONGEST, TITLE, PastedQuotation, check_one
 from bot.errors import DraftError
-from bot.model import Change, Finding, FindingKind, Listing, Proof, Section, Verdict
+from bot.model import Change, Check, Finding, FindingKind, Listing, Proof, Section, Verdict
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import DRAFT_TEXT, VERBS, ArticleError, Force, Span, Voice, quoted_spans, read_draft
+from retrieval import DRAFT_TEXT, VERBS, ArticleError, Span, Voice, bare_name, classes, quoted_spans, read_draft
 
 MOST_QUOTATIONS = 300
-_INTERRUPTION = re.compile(r"[^.!?:;“”\"\n]{2,80},\s*")
+_FRAME = re.compile(rf"(?:{TITLE}|\b[A-Z]\.|(?!\n\s*\n)[^.!?:;“”«»\"]){{2,250}}")  # “…,” said Dr. Lee, “…”
+_INTERRUPTION = re.compile(rf"{_FRAME.pattern}(?:[,)—–]|--)\s*")
+_PRONOUNS = classes("third_persons", "first_persons")
+_CONJUNCTION = re.compile(r"\b(?:and|as|but|when|while|whereas|yet)\b")
+_OUTSIDE = r"[”\"»’],?\s*[—–(-]?\s*{}\W{{1,4}}?[“\"«‘]"
 _WHOLE = (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.ALTERED, Verdict.MISATTRIBUTED)
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
@@ -58,37 +63,70 @@ def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
     return proof(library, text)
 
 
-def _quotations(draft: Draft) -> list[Finding]:
-    found: list[Finding] = []
-    for quotation in draft.quotations:
-        finding = _quotation(draft, quotation)
-        if found and (one := _as_one(draft, found[-1], finding)):
-            found[-1] = one
-        else:
-            found.append(finding)
-    return found
+def _quotations(draft: Draft) -> Iterator[Finding]:
+    chain: list[PastedQuotation] = []
+    for quotation in (*draft.pieces, None):
+        if chain and (quotation is None or not _continues(draft, chain, quotation)):
+            yield from _compared(draft, chain)
+            chain = []
+        chain += [quotation] if quotation else []
 
 
-def _as_one(draft: Draft, first: Finding, second: Finding) -> Finding | None:
-    """Return the finding of a quotation that the draft interrupts ("…,” she said, “…"), and the archive doesn't."""
-    between = draft.text[first.span.end : second.span.start]
-    if not first.check or not second.check or not _INTERRUPTION.fullmatch(between) or not _says(between):
-        return None
-    words = f"{first.check.quote} {second.check.quote}"
-    if not second.check.quote[0].islower() or (first.is_correct and second.is_correct) or len(words) > LONGEST:
-        return None
-    speaker = first.check.claimed.name if first.check.claimed else None
-    found = _quotation(draft, PastedQuotation(words, first.span.start, second.span.end, speaker))
-    if found.check is None or found.check.verdict not in _WHOLE:
-        return None
-    differences = (match.difference for match in found.check.matches)
-    is_interrupted = any(change is Change.REMOVED and _says(run) for each in differences for change, run in each)
-    return None if is_interrupted else found
+def _continues(draft: Draft, chain: Sequence[PastedQuotation], then: PastedQuotation) -> bool:
+    """Return whether the draft only interrupts a quotation ("…,” she said, “…"), rather than begin another."""
+    one = chain[-1]
+    between = draft.text[one.end : then.start]
+    words, is_open = between.split(), one.words.endswith(",")
+    says = [word for word in words if _says(word)]
+    is_named = is_open and any(word[0].isupper() or word in _PRONOUNS for word in words)
+    is_led_in = _INTERRUPTION.fullmatch(between) or (is_open and says and words[-1] == says[-1].rstrip(".!?:;"))
+    if not (says or is_named) or not is_led_in or sum(len(each.words) + 1 for each in (*chain, then)) > LONGEST:
+        return False
+    if len(says) > 1 and _CONJUNCTION.search(between):  # "…,” said Ann, but Bob said, “…"
+        return False
+    names = [{*bare_name(each.speaker)} for each in (one, then) if each.speaker]
+    if len(names) > 1 and not (names[0] <= names[1] or names[1] <= names[0]):
+        return False
+    if not any(is_too_short(Quoted(each.words)) for each in (one, then)):
+        return not then.words[0].isupper()
+    # behind a word that says nothing, one or two words are a term: called it “a hoax”
+    ahead = draft.text[max(0, one.start - BESIDE) : one.start].rpartition("\n")[2].split()[-1:]
+    is_term = any(word[-1].isalpha() and not _says(word) for word in ahead)
+    return len(chain) > 1 or not is_too_short(Quoted(one.words)) or not is_term
+
+
+def _compared(draft: Draft, chain: Sequence[PastedQuotation]) -> Iterator[Finding]:
+    """Yield the finding of a quotation, whose pieces are compared as one; none where it is too short."""
+    words = " ".join(each.words for each in chain)
+    if is_too_short(Quoted(words)):
+        return
+    speaker = next((each.speaker for each in chain if each.speaker), None)
+    whole = PastedQuotation(words, chain[0].start, chain[-1].end, speaker)
+    found = _quotation(draft, whole)
+    theirs = _interrupted(found.check) if found.check and len(chain) > 1 else words
+    if theirs != words:
+        alike = _quotation(draft, replace(whole, words=theirs))
+        if alike.check and alike.check.verdict in _WHOLE:
+            found = replace(alike, check=replace(alike.check, quote=words))
+    yield found
+
+
+def _interrupted(check: Check) -> str:
+    """Return the words of a quotation with what interrupts them in the article, outside its marks."""
+    text = collapse(" ".join(match.extract.text for match in check.matches))
+    words, at, parts, number = quote_words(check.quote), 0, list[str](), 0
+    for change, there in check.matches[0].difference if check.matches else ():
+        run = there.strip(' ,.—–-"“”«»‘’')
+        if change is not Change.REMOVED:
+            number += len(quote_words(run))
+        elif 0 < number < len(words) and _FRAME.fullmatch(run) and re.search(_OUTSIDE.format(re.escape(run)), text):
+            parts += [check.quote[at : words[number].start].rstrip(), f"” {run}, “"]
+            at = words[number].start
+    return "".join((*parts, check.quote[at:])) if number == len(words) else check.quote
 
 
 def _says(words: str) -> bool:
-    verbs = (VERBS.get(word.form) for word in quote_words(words))
-    return any(verb is not None and verb.force is Force.SAYING for verb in verbs)
+    return any(word.form in VERBS for word in quote_words(words))
 
 
 def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:

@@ -14,7 +14,7 @@ from itertools import islice
 from bot import verbatim
 from bot.command import Library
 from bot.commands.alignment import FIGURE
-from bot.commands.comparison import searched
+from bot.commands.comparison import Quoted, is_too_short, searched
 from bot.commands.verify import PastedQuotation, quotations
 from bot.model import Extract, Finding, FindingKind, Searched
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
@@ -117,8 +117,14 @@ class Draft:
         return tuple(Statement(passage, text, tuple(self._twins(text, weight))) for passage, text in found)
 
     @cached_property
+    def pieces(self) -> tuple[PastedQuotation, ...]:
+        """What is in quotation marks, of any length; the draft may interrupt one quotation."""
+        return quotations(self.library, self.text, fewest=1)
+
+    @cached_property
     def quotations(self) -> tuple[PastedQuotation, ...]:
-        return quotations(self.library, self.text)
+        """Those that are long enough to be compared alone."""
+        return tuple(each for each in self.pieces if not is_too_short(Quoted(each.words)))
 
     @cached_property
     def searched(self) -> Searched:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from bot import messages
 from bot.command import Library
 from bot.commands.alignment import FIGURE, quote_words
-from bot.commands.comparison import SENTENCES, Comparison, Quoted, alters, compare, is_too_short, searched
+from bot.commands.comparison import FEWEST, SENTENCES, Comparison, Quoted, alters, compare, is_too_short, searched
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
@@ -51,8 +51,8 @@ _LIST_NUMBER = re.compile(r"\d{1,2}[.)]?")
 _EDGES = "\"“”„«»‘’' \n"
 
 _TITLES = classes("courtesy_titles", "cut_titles")
-_TITLE = rf"(?:{'|'.join(sorted(_TITLES))})\."
-_PART = rf"(?:{_TITLE}|[A-ZÀ-ÖØ-Þ](?:\.|[\w’'-]*))"
+TITLE = rf"(?:{'|'.join(sorted(_TITLES))})\."
+_PART = rf"(?:{TITLE}|[A-ZÀ-ÖØ-Þ](?:\.|[\w’'-]*))"
 _NAME = rf"(?P<name>{_PART}(?:\s+(?:{_PART}|al|bin|da|de|der|di|el|la|of|the|van|von)(?!\w)){{0,6}})"
 _NO_VERB = r"(?!(?:is|are|was|were|has|have|had|says?|said|reads?|runs?|goes)\b)[\w’'-]+"
 _ROLE = (
@@ -209,10 +209,10 @@ def attempt(quoted: Quoted, make: Callable[[], T]) -> T | Check:
         return Check(Verdict.UNCHECKED, quoted.text, (), quoted.not_compared, claimed)
 
 
-def quotations(library: Library, text: str) -> tuple[PastedQuotation, ...]:
+def quotations(library: Library, text: str, fewest: int = FEWEST) -> tuple[PastedQuotation, ...]:
     """Return what is quoted in a text, in order: in marks of any kind, or in lines that begin with ">".
 
-    What is too short or too long to check is left out.
+    What is too long to check or has fewer words than ``fewest`` is left out.
     """
     text = _EMPHASIS.sub(" ", text)
     spans = [match.span() for match in _BLOCK.finditer(text)]
@@ -222,7 +222,7 @@ def quotations(library: Library, text: str) -> tuple[PastedQuotation, ...]:
     found: list[PastedQuotation] = []
     for start, end in sorted(spans):
         words = _plain(text[start:end]).strip(_EDGES)
-        if not is_too_short(Quoted(words)) and len(words) <= LONGEST:
+        if len(quote_words(words)) >= fewest and len(words) <= LONGEST:
             found.append(PastedQuotation(words, start, end))
     ends = [0, *(each.end for each in found)]
     starts = [*(each.start for each in found[1:]), len(text)]

@@ -38,7 +38,8 @@ INTERRUPTED = Article(
     source="The Sandholm Echo",
     text=(
         "“We will not drive again until the brakes are mended properly,” said Ana Bos, who leads the drivers.\n\n"
-        "“The depot has ignored us,” said Odd Skaar, “for more than a year and a half.”"
+        "“The depot has ignored us,” said Odd Skaar, “for more than a year and a half.”\n\n"
+        "“The garage is cold,” said Odd Skaar. “We lied about it,” he said. “The heating broke in March.”"
     ),
 )
 INTERRUPTED_HOLDINGS = stock.holdings((stock.BRIDGE, INTERRUPTED))
