@@ -1,6 +1,6 @@
 """Annotated and read articles -> the model that reads who says each sentence (``models/speakers/speakers.onnx``).
 
-    python -m training.speakers SHARED TRUNK TO [--minutes N]
+    python -m training.speakers SHARED TRUNK TO [--minutes N] [--start WEIGHTS --rate R]
 
 ``TRUNK`` is a folder with a BERT of six layers of 384 (all-MiniLM-L6-v2). It needs torch and transformers, which are no
 dependency of this project.
@@ -8,7 +8,8 @@ dependency of this project.
 The model reads windows as ``retrieval.models.source_windows`` cuts them. At each sentence's mark it tells the kind of
 speech, and six pointers (start and end of the source, of the cue, of the speaker's fullest name) choose a token of the
 window, or the first token for nowhere. It learns from ``attributions_train.jsonl`` (annotated; it tells no fullest
-names) and ``speakers_read/articles_train.jsonl`` (read). The development files are never learned from.
+names), ``speakers_read/articles_train.jsonl`` (read) and ``speakers_by_reading.jsonl`` (read since, by places). The
+development files are never learned from.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ KINDS = {"direct": SpeechKind.DIRECT, "mixed": SpeechKind.MIXED, "indirect": Spe
 NOWHERE = [(0, 0)]
 MIN_OVERLAP = 8  # characters of an attribution's content in a sentence
 NOT_VERBS = (":", "according", "statement", "remarks", "interview", "words")
+READ = "data/speakers_read/articles_train.jsonl"
+FURTHER = Path(__file__).with_name("speakers_by_reading.jsonl")
 CORPORA = ("news_2000.jsonl", "news_500.jsonl")
 
 Places = tuple[tuple[int, int], ...]  # in the article's text: any of them is right
@@ -78,7 +81,7 @@ def open_trunk(folder: Path) -> Any:
     trunk = BertModel.from_pretrained(
         folder,
         attn_implementation="sdpa",
-        hidden_dropout_prob=0.0,
+        hidden_dropout_prob=0.1,
         attention_probs_dropout_prob=0.0,
         add_pooling_layer=False,
     )
@@ -151,14 +154,14 @@ def _longest(parts: Sequence[dict[str, Any]]) -> Places:
     return ((part["start"], part["end"]),) if part else ()
 
 
-def read_lessons(shared: Path, file: str, tokenizer: Tokenizer) -> Iterator[Lesson]:
-    rows = {row["article_id"]: row for row in map(json.loads, (shared / "data" / "speakers_read" / file).open())}
+def read_lessons(shared: Path, tokenizer: Tokenizer, *files: Path) -> Iterator[Lesson]:
+    rows = {row["article_id"]: row["sentences"] for file in files for row in map(json.loads, file.open())}
     corpora = [shared / "data" / "corpus" / name for name in CORPORA]
     for article in load_articles(corpora).articles:
         if article.id in rows:
             layout = lay_out(article, parse(article.text))
             lines = lines_of(tokenizer, layout, partial(may_report, layout))
-            labels = read_labels(layout, rows[article.id]["sentences"])
+            labels = read_labels(layout, rows[article.id])
             if lines:
                 yield lines, {line.sentence: labels.get(line.sentence, Label(SpeechKind.NONE)) for line in lines}
 
@@ -169,9 +172,9 @@ def read_labels(layout: Layout, rows: Sequence[dict[str, Any]]) -> dict[int, Lab
     spans: list[tuple[int, int] | None] = []
     position = 0
     for row in rows:
-        where = _pattern(row["text"]).search(text, position)
-        spans.append(where.span() if where else None)
-        position = where.end() if where else position
+        where = row["at"] if "at" in row else _span_of(row["text"], text, position)
+        spans.append(where)
+        position = where[1] if where else position
     labels = {}
     for sentence in layout.sentences:
         middle = (sentence.span.start + sentence.span.end) // 2
@@ -183,22 +186,29 @@ def read_labels(layout: Layout, rows: Sequence[dict[str, Any]]) -> dict[int, Lab
 
 
 def _read_label(text: str, row: dict[str, Any], own: tuple[int, int], spans: Sequence[tuple[int, int] | None]) -> Label:
-    weight = 1.0 if row["sure"] else UNSURE
-    if row["speaker"] is None:
-        return Label(SpeechKind.ATTITUDE if row["why"] else SpeechKind.NONE, weight=weight)
+    weight = 1.0 if row.get("sure", True) else UNSURE
+    if not row.get("speaker"):
+        return Label(SpeechKind.ATTITUDE if row.get("why") else SpeechKind.NONE, weight=weight)
     mixed, quoted = row.get("mixed"), row["manner"] == "quoted"
     kind = SpeechKind.MIXED if mixed else SpeechKind.DIRECT if quoted else SpeechKind.INDIRECT
-    index = row["source_i"]
-    home = spans[index] if index is not None and 0 <= index < len(spans) else None
-    source = _places_of(row["source"], text, home) if row["source"] and home else None
-    cue = _places_of(row["cue"], text, own) if row["cue"] else ()
-    if row["cue"] and not cue and home:
-        cue = _places_of(row["cue"], text, home)
+    if "at" not in row:
+        index = row["source_i"]
+        home = spans[index] if index is not None and 0 <= index < len(spans) else None
+        source = _places_of(row["source"], text, home) if row["source"] and home else ()
+        cue = _places_of(row["cue"], text, own) or (_places_of(row["cue"], text, home) if home else ())
+    else:
+        source, cue = (tuple((start, end) for start, end in row.get(part) or ()) for part in ("source", "cue"))
     words = row["speaker"].split()
     name = _places_of(row["speaker"], text, (0, len(text)))
     is_name = len(words) > 1 and words[0][0].isupper() and words[-1][0].isupper()
     surname = _places_of(words[-1], text, (0, len(text))) if is_name else ()
-    return Label(kind, source or None, cue or (None if row["cue"] else ()), name or surname or None, surname, weight)
+    cue = cue or (None if row.get("cue", "") != "" else ())
+    return Label(kind, source or None, cue, name or surname or None, surname, weight)
+
+
+def _span_of(words: str, text: str, start: int) -> tuple[int, int] | None:
+    where = _pattern(words).search(text, start)
+    return where.span() if where else None
 
 
 def _places_of(words: str, text: str, within: tuple[int, int]) -> Places:
@@ -283,18 +293,19 @@ def loss(kinds: Any, scores: Any, targets: tuple[Any, Any, Any]) -> Any:
     return total
 
 
-def train(model: SpeakerModel, data: Sequence[Lesson], seconds: float, chance: random.Random, to: Path) -> None:
+def train(model: SpeakerModel, data: Sequence[Lesson], options: argparse.Namespace) -> None:
     """Train for a time of all threads; the rates fall to nearly nothing towards its end."""
     trunk = [p for p in model.trunk.parameters() if p.requires_grad]
     heads = [p for name, p in model.named_parameters() if not name.startswith("trunk")]
-    groups = [{"params": trunk, "lr": 1.5e-4}, {"params": heads, "lr": 6e-4}]
+    groups = [{"params": trunk, "lr": options.rate}, {"params": heads, "lr": 4 * options.rate}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     rates = [group["lr"] for group in groups]
     count = sum(1 for _ in batches(data, random.Random(0)))  # noqa: S311 - no secret
+    chance = random.Random(options.seed)  # noqa: S311 - no secret
     began, step, mean = time.process_time(), 0, 0.0
     while True:
         for batch in batches(data, chance):
-            done = (time.process_time() - began) / torch.get_num_threads() / seconds
+            done = (time.process_time() - began) / torch.get_num_threads() / (options.minutes * 60)
             if done >= 1:
                 return
             rate = min(1.0, (step + 1) / 80, max(0.03, (1 - done) / 0.6))
@@ -312,7 +323,7 @@ def train(model: SpeakerModel, data: Sequence[Lesson], seconds: float, chance: r
             if step % SMOOTHED == 0:
                 print(f"epoch {step / count:.2f}, {done:.0%} of the time, loss {mean:.3f}", flush=True)
             if step % 500 == 0:
-                torch.save(model.state_dict(), to / "speakers.pt")
+                torch.save(model.state_dict(), options.to / "speakers.pt")
 
 
 def write(model: SpeakerModel, to: Path) -> None:
@@ -329,6 +340,8 @@ def main() -> None:
     parser.add_argument("trunk", type=Path)
     parser.add_argument("to", type=Path)
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
@@ -336,11 +349,13 @@ def main() -> None:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     options.to.mkdir(parents=True, exist_ok=True)
-    read = list(read_lessons(options.shared, "articles_train.jsonl", tokenizer))
+    read = list(read_lessons(options.shared, tokenizer, options.shared / READ, FURTHER))
     data = list(annotated_lessons(options.shared / "data" / "attributions_train.jsonl", tokenizer))
     print(f"{len(read)} read articles, {len(data)} annotated ones", flush=True)
     model = SpeakerModel(options.trunk)
-    train(model, [*data, *read], options.minutes * 60, random.Random(options.seed), options.to)  # noqa: S311 - no secret
+    if options.start:
+        model.load_state_dict(torch.load(options.start))
+    train(model.train(), [*data, *read], options)
     torch.save(model.state_dict(), options.to / "speakers.pt")
     write(model, options.to)
 

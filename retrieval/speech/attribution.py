@@ -27,8 +27,7 @@ _PAPER = re.compile(r", (?:[A-Z][\w’'-]*|of|the)(?: (?:[A-Z][\w’'-]*|of|the|
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _COMMENTS = re.compile(r"(?:\d+ )?(?:reader(?:s|['’]s|s['’])? )?comments(?: \(\d+\))?:?", re.IGNORECASE)  # a line
-# The probabilities of a speaker's place from which it is shown: of the source's own words, and of whom they mean.
-SURE_SOURCE, SURE_NAME = 0.5, 0.75
+SURE = 0.75  # the probability that a sentence is speech, times that of the speaker's place, from which one is shown
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
 
 
@@ -77,7 +76,10 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
                 break
     for i in owners:
         _copy_from(context, i, owners[i])
-    for i, turn in find_turns(layout, press, context.speeches).items():
+    turns = find_turns(layout, press, context.speeches)
+    for i in [i for i in found if turns and i > max(turns) and not context.quoted[i] and not _has_source(context, i)]:
+        del found[i]  # what follows the last turn and names nobody itself is the outlet's
+    for i, turn in turns.items():
         if i not in found or not (found[i].sure and found[i].speaker and _quotes_in_part(context, i)):
             found[i] = turn
     found = with_anonymity(layout, found)
@@ -120,8 +122,7 @@ def _own_cue(context: _Context, i: int) -> Attribution | None:
         return None
     if party is None:
         return Attribution(None, Voice.UNRESOLVED, _manner(context, i), span, "pronoun left open")
-    own = speech.source is not None and party.source == speech.source
-    sure = is_identified(party) and party.probability >= (SURE_SOURCE if own else SURE_NAME)
+    sure = is_identified(party) and speech.likely * party.probability >= SURE
     return Attribution(party.label, _voice(context, speech, party), _manner(context, i), span, speech.rule, sure)
 
 

@@ -38,7 +38,7 @@ class Speech:
 
     Without a source it is hearsay ("is believed to"). ``observed`` where the source saw and does not speak.
     ``name`` is where the article names in full whom the source means, ``sourced`` and ``named`` are the probabilities
-    of either place. ``rule`` found it.
+    of either place, ``likely`` is that of its being speech at all. ``rule`` found it.
     """
 
     source: Source | None
@@ -49,3 +49,4 @@ class Speech:
     name: Span | None = None
     sourced: float = 1.0
     named: float = 0.0
+    likely: float = 1.0

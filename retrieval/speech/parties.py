@@ -116,6 +116,7 @@ class Parties:
                 return replace(own, fullest=True)
             if own.source.first <= named.source.first <= own.source.last + 2:  # "the mill's owner, Varde"
                 return replace(named, probability=either)
+            named = None if self._is_addressed(named, source) else named  # "the auditor accused Lee"
         introduced = None if own is None or (named and self._is_surely(source, named)) else self._of_introduced(own)
         if own and (party := self._of_family(own) or self._holder(own) or introduced):
             return party
@@ -125,19 +126,27 @@ class Parties:
             label = named.label if named.named else own.label
             return replace(named, label=label, probability=either)
         if own.named:
-            is_relay = is_outlet(self._tokens, source, self._press)  # "…, Lee said, according to the Gazette"
-            return named if is_relay or own.probability < SURE_PLACE else own
+            return named if own.probability < SURE_PLACE or self._relays(source, named) else own
         return named if self._may_mean(source, named) or self._is_surely(source, named) else own
 
     def _of_family(self, party: Party) -> Party | None:
-        """Return who a surname is that several people bear: the one of them who speaks by the full name, or itself."""
+        """Return who a surname is that several people bear: the one of them who speaks by the full name, or itself.
+
+        One that the article has before the only full name may be another person's too.
+        """
         family = self._families.get(party.label, set())
         if len(family) < 2:  # noqa: PLR2004 - several
-            return None
+            first = self._first.get(party.label)
+            return party if first is not None and any(first < self._first[name] for name in family) else None
         start = self._tokens.starts[party.source.first]
         before = {name for name in family if self._first[name] < start}
         fitting = before if len(before) == 1 else family & self._speaking
         return replace(party, label=fitting.pop()) if len(fitting) == 1 else party
+
+    def _relays(self, source: Source, named: Party) -> bool:
+        """Return whether an outlet says what somebody in the sentence said: "…, Lee said, according to the Gazette"."""
+        sentences = {self._tokens.sentence_at(each.first) for each in (source, named.source)}
+        return len(sentences) == 1 and is_outlet(self._tokens, source, self._press)
 
     def _holder(self, party: Party) -> Party | None:
         """Return the one person to whom the article gives the office that a description names."""
@@ -208,6 +217,8 @@ class Parties:
         other = _OTHER_GENDER.get(pronoun)
         if other is None:
             return pronoun != "it" or not _is_person(party)
+        if " and " in party.label:
+            return False
         first = self._labels.fullest(party.label).lower().split()[0]
         by_name = FIRST_NAME * (pronouns().get(first) == other)
         return self._genders[party.label, pronoun] >= self._genders[party.label, other] + by_name

@@ -19,7 +19,7 @@ from retrieval.text.tokens import Tokens
 
 LIKELY = 0.2  # the probability of a source from which it helps to find denials and caveats
 NAMED = 0.5  # of a name: below it the source's own words count
-EVEN = 0.65  # the probability of speech from which somebody may speak
+EVEN = 0.85  # the probability of speech from which somebody may speak
 SURE_PLACE = 0.5  # the probability of a place from which it counts against grammar, and against another name
 PLAIN = 0.9  # the probability of such a subject
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
@@ -69,7 +69,7 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     if not cue or cue[0] not in line:
         cue = range(source.first, source.last + 1) if source and source.first in line else line
     rule = f"source, {guess.kind.name.lower()}"
-    return Speech(source, cue[0], cue[-1], rule, name=name, sourced=sourced, named=guess.named)
+    return Speech(source, cue[0], cue[-1], rule, name=name, sourced=sourced, named=guess.named, likely=guess.speech)
 
 
 def _is_plainer(plain: Source, source: Source | None, line: range, probability: float) -> bool:

@@ -13,6 +13,7 @@ from retrieval.names.gazetteer import is_word
 from retrieval.names.outlets import Press
 from retrieval.speech.cues import Speech, cues
 from retrieval.text.blocks import Layout
+from retrieval.text.tokens import Tokens
 
 RULE = "turn of a transcript"
 _NAME = r"[A-Z][\w.'’-]*"
@@ -65,7 +66,7 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
     by_line = len(sentences) < _MIN_SENTENCES * (sentences[-1].paragraph + 1)
     for i in range(turn.sentence, len(sentences) if stop is None else stop):
         goes_on = sentences[i].paragraph != own
-        if goes_on and (stop is None or turn.party in _UNKNOWN or _reports(speeches.get(i), turn)):
+        if goes_on and (stop is None or turn.party in _UNKNOWN or _reports(tokens, i, speeches.get(i), turn)):
             return
         text = layout.text(sentences[i]).strip()
         is_heading = i + 1 == stop and sentences[i - 1].paragraph != sentences[i].paragraph and text.endswith("?")
@@ -167,6 +168,8 @@ def _beginning(layout: Layout, i: int) -> str:
     return layout.article.text[said[0].span.start : said[-1].span.end]
 
 
-def _reports(speech: Speech | None, turn: Turn) -> bool:
-    mention = speech.source.mention if speech and speech.source else None
-    return mention is not None and mention.name == turn.speaker
+def _reports(tokens: Tokens, i: int, speech: Speech | None, turn: Turn) -> bool:
+    """Return whether the sentence itself names the turn's speaker as who speaks."""
+    source = speech.source if speech else None
+    named = source.mention.name if source and source.mention else None
+    return source is not None and named == turn.speaker and tokens.sentence_at(source.first) == i
