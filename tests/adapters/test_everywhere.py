@@ -148,7 +148,7 @@ def _messages() -> Iterator[str]:
             nodes += ast.iter_child_nodes(node)
 
 
-OF_ONE_PLATFORM = {messages.DISCORD_HIDES_REPLY, messages.SLACK_HIDES_MESSAGE}
+OF_ONE_PLATFORM = {messages.DISCORD_HIDES_REPLY, messages.SLACK_HIDES_MESSAGE, messages.NO_ANSWER_BEFORE}
 FORMS = {messages.COMMAND.pattern, messages.IN_TERMINAL}
 SENTENCES = {text for text in _messages() if re.match("(?!.*``) ?[A-Z`]", text)} - FORMS - OF_ONE_PLATFORM
 SENTENCES |= {messages.help_all(TABLE), *map(messages.help_on, TABLE)}
