@@ -17,7 +17,7 @@ from training import judging
 from training.judging import Asserted, Verdict, cli, margin
 
 PIER = (
-    "It has nine piles.\n\nA crowd stood there. “Nobody ever asked us what we knew about it.” The pier is old.\n\n"
+    "It has nine piles.\n\nA crowd stood in the port. “Nobody asked us what we knew about it.” The pier is old.\n\n"
     "“The beams under the pier had been rotten for years,” said Orla Finch, the mayor.\n\n"
     "Sudland accused Norland of sinking a ferry.\n\nNorland denied that it had sunk a ferry."
 )
