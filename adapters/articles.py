@@ -97,6 +97,23 @@ def opened_archive(
     return changing(open_existing_archive(settings) if existing else open_archive_of(settings))
 
 
+@contextmanager
+def opened_to_add(settings: Settings) -> Iterator[retrieval.PersistentArchive]:
+    """Open the archive as ``opened_archive`` does; if that made it and nothing was added, delete it at the end."""
+    path = archive_path(settings)
+    is_new = is_unused = not path.exists()
+    try:
+        with opened_archive(settings) as archive:
+            try:
+                yield archive
+            finally:
+                is_unused = is_new and archive.is_untouched()
+    finally:
+        # a journal that stays says that another process has the file open
+        if is_unused and not path.with_name(f"{path.name}-wal").exists():
+            _delete(path)
+
+
 def outdated(archive: retrieval.PersistentArchive) -> Iterator[str]:
     """Say what in the archive is of another version of the program, and what to do."""
     if stale := len(archive.stale()):
@@ -351,7 +368,18 @@ def uses_seeds(settings: Settings) -> bool:
 
 
 def _has_archive(settings: Settings) -> bool:
-    return bool(retrieval.is_opensearch(settings.archive) or settings.feeds or archive_path(settings).exists())
+    return bool(retrieval.is_opensearch(settings.archive) or settings.feeds or _is_used(archive_path(settings)))
+
+
+def _is_used(path: Path) -> bool:
+    """Whether the archive in a file was ever added to; one that can't be opened counts: opening it says why."""
+    if not path.exists():
+        return False
+    try:
+        with closing(retrieval.PersistentArchive(path)) as archive:
+            return not archive.is_untouched()
+    except retrieval.ArchiveError:
+        return True
 
 
 def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionService:

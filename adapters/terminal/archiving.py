@@ -53,14 +53,14 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
     paths = [Path(each).resolve() for each in files]
     left_out: list[retrieval.Rejected] = []
     searched_samples = articles.uses_seeds(settings)
-    with articles.opened_archive(settings) as archive, _sigterm_as_interrupt():
+    with _sigterm_as_interrupt(), articles.opened_to_add(settings) as archive:
         results = [_add_files(settings, archive, paths, left_out)] if paths else []
         follower = retrieval.Follower(archive, retrieval.Fetcher(), zone=settings.zone)
         looks = [_add_page(follower, url, left_out) for url in urls]
         results += [look.taken for look in looks]
         if paths or not all(look.unchanged for look in looks):
             _report(archive, results, left_out)
-        if searched_samples:
+        if searched_samples and not archive.is_untouched():
             click.echo("From now on this archive is searched, and the samples are not.")
         _fill_vectors(settings, archive)
     if left_out and not any(each.added or each.changed or each.unchanged for each in results):
@@ -285,10 +285,7 @@ def report(settings: Settings) -> Iterable[str]:
         yield f"Archive: none yet in {path}. `stet add` makes one."
         return
     with closing(articles.open_archive_of(settings)) as archive:
-        fault = archive.fault()
-        size = f"Archive: {_article_count(archive)}, {archive.vocabulary().size():,} sentences in {path}"
-        damage = Fault(f"{size}; the file is damaged ({fault}). Restore it from a copy.")
-        yield damage if fault else f"{size}; the file is intact."
+        yield _state(settings, archive)
         if settings.articles:
             yield "  It is not searched: STET_ARTICLES or --articles names other articles."
         yield from map(Fault, (*archive.damaged(), *articles.outdated(archive)))
@@ -307,6 +304,16 @@ def report(settings: Settings) -> Iterable[str]:
         for feed in archive.subscriptions.every():
             line = f"  Feed {discreet(feed.url)}: {feed.trouble or 'followed'}"
             yield Fault(line) if feed.trouble else line
+
+
+def _state(settings: Settings, archive: retrieval.PersistentArchive) -> str:
+    size = f"Archive: {_article_count(archive)}, {archive.vocabulary().size():,} sentences in {archive.path}"
+    if fault := archive.fault():
+        return Fault(f"{size}; the file is damaged ({fault}). Restore it from a copy.")
+    if archive.outlets() or archive.waiting() or archive.subscriptions.every():
+        return f"{size}; the file is intact."
+    until = " Until then, the samples are searched." if articles.uses_seeds(settings) else ""
+    return Fault(f"Archive: no articles in {archive.path}. `stet add PATH` adds some.{until}")
 
 
 def _name(article: retrieval.Article) -> str:

@@ -102,7 +102,7 @@ def _findings(settings: Settings) -> Iterator[str]:
 def _articles(settings: Settings) -> Iterator[str]:
     if is_opensearch(settings.archive) and not settings.articles:
         return
-    is_archive = archive_path(settings).exists() and not settings.articles
+    is_archive = archive_path(settings).exists() and not (settings.articles or articles.uses_seeds(settings))
     place = ", ".join(settings.articles) or "the samples that come with the program"
     sources = None
     if is_archive:

@@ -559,6 +559,12 @@ class PersistentArchive(WritableArchive):
     arrivals: Arrivals
     is_followed = True
 
+    def is_untouched(self) -> bool:
+        """Return whether no article was ever added and no feed is followed; removed articles count as added."""
+        ever_added = "SELECT 1 FROM sqlite_sequence WHERE name = 'versions'"
+        with self._file.reading() as run:
+            return not run(f"{ever_added} UNION ALL SELECT 1 FROM feeds").fetchone()
+
     def stale(self) -> tuple[int, ...]:
         """Return the numbers of the current and waiting versions that another version of the program has read."""
         return self._numbers(f"{versions.LIVE} AND reader != ?", program_version())

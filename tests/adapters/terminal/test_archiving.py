@@ -381,6 +381,66 @@ def test_a_command_that_adds_nothing_makes_no_archive(stet: Stet, archive: Path,
     assert not archive.exists()
 
 
+FROM_SAMPLES = "Articles: 5 from the samples"
+UNREADABLE = {"docs/empty.txt": "", "docs/blank.txt": " \n"}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [("nowhere", 2), ("folder", 2), ("docs", 2), ("SITE/gone", 1), ("SITE/feed nowhere", 2)]
+)
+def test_an_add_that_adds_nothing_makes_no_archive(stet: Stet, archive: Path, words: str, expected: int) -> None:
+    for name, text in UNREADABLE.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+    Path("folder").mkdir()
+    with served() as site:
+        site.answers["/feed"] = Answer(status=500)
+        status, out, _ = stet("add", *words.replace("SITE", site.address).split())
+    assert (status, "the samples are not" in out) == (expected, False)
+    assert list(archive.parent.glob("archive.sqlite*")) == []
+    assert FROM_SAMPLES in stet("check")[1]
+    assert NO_ARTICLE_YET not in stet("ask", LOST)[1]
+
+
+def test_an_add_that_fails_leaves_the_archive_that_was_there(stet: Stet, archive: Path, copy_folder: Path) -> None:
+    stet("add", copy_folder)
+    assert stet("add", "nowhere")[0] == 2
+    assert "12 boats" in stet("ask", LOST)[1]
+    stet("remove", "harbour.txt", "school.txt")
+    assert stet("add", "nowhere")[0] == 2
+    assert archive.exists()
+    assert NO_ARTICLE_YET in stet("ask", LOST)[1]  # what was removed on purpose is not replaced by samples
+    status, out, _ = stet("check")
+    assert (status, f"[!] Archive: no articles in {archive}. `stet add PATH` adds some.\n" in out) == (1, True)
+
+
+def test_an_add_that_fails_leaves_an_archive_that_another_process_opened(
+    stet: Stet, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others: list[PersistentArchive] = []
+
+    def is_untouched(opened: PersistentArchive) -> bool:
+        monkeypatch.undo()
+        others.append(PersistentArchive(opened.path))
+        return opened.is_untouched()
+
+    monkeypatch.setattr(PersistentArchive, "is_untouched", is_untouched)
+    stet("add", "nowhere")
+    assert archive.exists()
+    others[0].close()
+
+
+def test_an_archive_that_nothing_was_added_to_does_not_replace_the_samples(stet: Stet, archive: Path) -> None:
+    PersistentArchive(archive).close()  # as a first `stet add` that was killed leaves it
+    assert NO_ARTICLE_YET not in stet("ask", LOST)[1]
+    status, out, _ = stet("check")
+    assert (status, FROM_SAMPLES in out) == (1, True)
+    assert f"[!] Archive: no articles in {archive}. `stet add PATH` adds some. Until then, the samples are" in out
+    with closing(PersistentArchive(archive)) as opened:  # a feed may bring the first article any time
+        opened.subscriptions.put(Subscription("https://gull.example/feed", 0))
+    assert "Articles: from the archive." in stet("check")[1]
+
+
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
