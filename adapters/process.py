@@ -16,7 +16,7 @@ from adapters.articles import uses_seeds
 from adapters.background import erasing_removals, following_feeds
 from adapters.metrics import ArchiveProbe, export_metrics
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
-from adapters.settings import Settings, SettingsError
+from adapters.settings import ENV_FILE, Settings, SettingsError
 from adapters.storage.database import StoreError, StoreSchemaError
 from adapters.updates.alerts import SilenceWatch
 from adapters.web import HealthError, announce, serve_health
@@ -67,7 +67,8 @@ def ready_platforms(settings: Settings, names: Sequence[str]) -> tuple[str, ...]
 def _fault(platform: Platform, settings: Settings, names: Sequence[str]) -> str:
     # named by itself, the page can be served on this machine without an address
     missing = [] if platform.package == "page" in names else platform.missing_settings(settings)
-    lines = (f"{platform.name} is not set up. Missing in .env:", *(f"  {row.name}: {row.help}" for row in missing))
+    head = f"{platform.name} is not set up. Missing in {ENV_FILE.absolute()}:"
+    lines = (head, *(f"  {row.name}: {row.help}" for row in missing))
     return platform.library_fault() or ("\n".join(lines) if missing else "")
 
 

@@ -170,8 +170,6 @@ def check(settings: Settings) -> Iterator[str]:
 
 def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
     """Return what ``_application`` does; raises ``DiscordError`` where Discord doesn't answer or refuses."""
-    if not settings.discord_token:
-        raise DiscordError("DISCORD_TOKEN is not set.")
     _refuse_foreign(settings.discord_token)
     install(settings.discord_api_base, settings.discord_gateway_url)
     unlike = "" if TOKEN_FORM.fullmatch(settings.discord_token) else UNLIKE

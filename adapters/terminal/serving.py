@@ -37,6 +37,8 @@ def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> N
     service = platform_service("discord")
     if application and not application.isdecimal():
         raise InputError("An application id has digits only. It is on the application's page, General Information.")
+    if sync or application == "":  # both ask Discord
+        process.ready_platforms(load(), ("discord",))
     try:
         if application is not None:
             click.echo(service.invite(int(application)) if application else service.own_invitation(load()))

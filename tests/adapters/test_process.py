@@ -37,8 +37,8 @@ def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() ->
     ("wanted", "words"),
     [
         ((), "No platform has its tokens"),
-        (("slack",), r"^Slack is not set up\. Missing in \.env:\n  SLACK_BOT_TOKEN: .*\n  SLACK_APP_TOKEN: .*$"),
-        (("discord",), r"^Discord is not set up\. Missing in \.env:\n  DISCORD_TOKEN: .*$"),
+        (("slack",), r"^Slack is not set up\. Missing in /.*/\.env:\n  SLACK_BOT_TOKEN: .*\n  SLACK_APP_TOKEN: .*$"),
+        (("discord",), r"^Discord is not set up\. Missing in /.*/\.env:\n  DISCORD_TOKEN: .*$"),
     ],
 )
 def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:

@@ -142,7 +142,10 @@ def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path) -> None:
     stet("add", folder)
     assert stet("remove", "St. Ives.txt")[2].startswith("stet: There is no article St. Ives.txt in ")
     assert stet("ask", "  ")[2].startswith("stet: Ask a question")
-    assert stet("discord", "--invite")[::2] == (1, "stet: DISCORD_TOKEN is not set.\n")
+    for words in (("--invite",), ("--sync",), ()):
+        status, _, err = stet("discord", *words)
+        assert (status, f"Missing in {Path('.env').absolute()}:\n  DISCORD_TOKEN: " in err) == (2, True)
+    assert stet("discord", "--invite", "7")[0] == 0  # which needs no token
     assert "Did you mean STET_ARTICLES?" in stet("ask", "who?", STET_ARTICELS="x")[2]
 
 
