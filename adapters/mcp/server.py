@@ -26,7 +26,7 @@ from adapters.metrics import count, stage
 from adapters.storage.store import Store
 from adapters.terminal.text import draw, plainly
 from adapters.web import CLIENT
-from bot import source_lines, verbatim
+from bot import messages, source_lines, verbatim
 from bot.commands.proof import listing
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.sentence_links import read_number
@@ -50,6 +50,7 @@ PROMPT = types.Prompt(
     arguments=[types.PromptArgument(name="question", description="What is to be answered.", required=True)],
 )
 NO_SUCH_ARTICLE = "There is no such article. The tool sources names the articles there are."
+NO_SUCH_STATE = "No answer has this state. Call more with what an answer has as “more”, unchanged."
 TOO_MANY = f"More than {MAX_REQUESTS} requests at once. Ask again when some of them are answered."
 
 # A drawing shows the control characters of articles as codes, so these two can only be the marks put in here.
@@ -117,6 +118,8 @@ class Assistants:
                 line = spec.line(texts)
                 question, words = client, f"/{spec.name} {line}".strip()
                 reply = self._service.command(spec.name, line, client)
+                if reply == Message(messages.NO_SUCH_QUOTATION):  # only "more" takes a state here
+                    reply = Message(NO_SUCH_STATE)
         count(question.place.platform if question.place else HTTP, reply)
         if self._store:
             record_reply(self._store, self._service, question, words, reply)

@@ -97,7 +97,7 @@ async def serve(
 
 
 async def serve_own(service: QuestionService, settings: Settings) -> None:
-    """Serve over standard input and output until the input ends."""
+    """Serve over standard input and output until the input ends, or the output is closed."""
     try:
         store = Store.of(settings)
     except StoreError as error:
@@ -106,11 +106,15 @@ async def serve_own(service: QuestionService, settings: Settings) -> None:
     assistants = Assistants(service, store)
     server = assistants.server()
     with store or nullcontext():
-        async with stdio_server() as (read, write):
-            incoming = Incoming(read)
-            outgoing = Outgoing(write, incoming.settle)
-            await server.run(incoming, outgoing, server.create_initialization_options())
-        assistants.close(wait=True)  # a call that was cancelled is still recorded
+        try:
+            async with stdio_server() as (read, write):
+                incoming = Incoming(read)
+                outgoing = Outgoing(write, incoming.settle)
+                await server.run(incoming, outgoing, server.create_initialization_options())
+        except* BrokenPipeError:
+            log.debug("the client closed standard output")
+        finally:
+            assistants.close(wait=True)  # a call that was cancelled is still recorded
 
 
 class Incoming(ObjectReceiveStream[SessionMessage | Exception]):

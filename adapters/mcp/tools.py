@@ -9,6 +9,7 @@ from mcp_types import Tool, ToolAnnotations
 
 from adapters.json_contract import reply_schema
 from bot.commands.command_table import find
+from bot.escaping import escape_line
 
 ASK, PROOF = "ask", "proof"
 OWN_HELP = {
@@ -66,10 +67,13 @@ class ToolSpec(NamedTuple):
     def texts(self, sent: Mapping[str, Any]) -> dict[str, str]:
         """Return the arguments by name, empty where they were left out. Raises ``ArgumentsError``."""
         known = {a.name: a.required for a in self.arguments}
-        are_known = all(isinstance(value, str) and name in known for name, value in sent.items())
-        if not are_known or any(required and not str(sent.get(name, "")).strip() for name, required in known.items()):
+        faults = [f"There is no argument “{escape_line(name)}”." for name in sent if name not in known]
+        faults += [f"“{name}” is not text." for name in known if not isinstance(sent.get(name, ""), str)]
+        faults += [f"“{name}” is missing." for name in known if known[name] and not str(sent.get(name, "")).strip()]
+        if faults:
             usage = (f"“{a.name}”{'' if a.required else ', if you like'}: {a.help}" for a in self.arguments)
-            raise ArgumentsError(f"The tool {self.name} takes text and nothing else. {'; '.join(usage).rstrip('.')}.")
+            usages = "; ".join(usage).rstrip(".")
+            raise ArgumentsError(f"{' '.join(faults)} The tool {self.name} takes text and nothing else. {usages}.")
         return {name: str(sent.get(name, "")) for name in known}
 
     def line(self, texts: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from mcp import Client, MCPError
 from adapters import json_contract
 from adapters.channel_rules import read_channels
 from adapters.mcp import server, service as mcp_service
-from adapters.mcp.server import Assistants
+from adapters.mcp.server import NO_SUCH_STATE, Assistants
 from adapters.mcp.service import AssistantsError, check, digest, faults
 from adapters.mcp.tools import TABLE
 from adapters.storage.store import Store
@@ -91,10 +91,11 @@ def test_every_schema_is_one() -> None:
 @pytest.mark.parametrize(
     ("tool", "given", "words"),
     [
-        ("ask", {}, "The tool ask takes text and nothing else. “question”: The question, in English."),
+        ("ask", {}, "“question” is missing. The tool ask takes text and nothing else. “question”: The question,"),
         ("ask", {"question": "  "}, "“previous”, if you like: The question before"),
-        ("who", {"name": 7}, "The tool who takes text"),
-        ("who", {"nane": "Marta"}, "“name”: A name, however it is spelt."),
+        ("ask", {"question": ASKED, "previous": None}, "“previous” is not text. The tool ask takes"),
+        ("who", {"name": 7}, "“name” is not text. The tool who takes text"),
+        ("who", {"nane": "Marta"}, "There is no argument “nane”. “name” is missing. The tool who"),
         ("tell", {"name": "Marta"}, "There is no such tool. There are ask, who, said,"),
     ],
 )
@@ -103,6 +104,12 @@ async def test_a_wrong_call_is_explained(address: str, tool: str, given: dict[st
         result = await client.call_tool(tool, given)
         assert result.is_error
         assert words in result.content[0].text
+
+
+async def test_a_wrong_state_is_explained_without_commands_that_are_no_tools(address: str) -> None:
+    async with assistant(address) as client:
+        first, *_ = (await client.call_tool("more", {"state": "junk"})).content
+        assert first.text.startswith(NO_SUCH_STATE)
 
 
 class SlowedService(QuestionService):

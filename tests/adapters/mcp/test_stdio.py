@@ -80,6 +80,27 @@ def test_calls_under_way_when_the_input_ends_are_answered(folder: Path, tmp_path
         assert len(store.last_answers(99)) == 3
 
 
+def test_an_output_that_is_closed_during_calls_ends_the_program_quietly(folder: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "adapters", "mcp"]
+    with subprocess.Popen(
+        command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, env=environment(folder, tmp_path)
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        print(json.dumps(request(1, "initialize", HANDSHAKE)), file=process.stdin, flush=True)
+        assert '"serverInfo"' in process.stdout.readline()
+        process.stdout.close()
+        print(json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}), file=process.stdin)
+        for number in (2, 3, 4):
+            print(json.dumps(request(number, "tools/call", CALL)), file=process.stdin, flush=True)
+        process.stdin.close()
+        assert process.stderr
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+    with Store(tmp_path / "stet.sqlite") as store:
+        assert store.last_answers(99)
+
+
 async def test_the_input_ends_when_the_last_request_is_answered_or_cancelled() -> None:
     send, receive = create_memory_object_stream[SessionMessage | Exception](9)
     incoming = Incoming(receive)
