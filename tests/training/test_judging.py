@@ -17,12 +17,12 @@ from training import judging
 from training.judging import Asserted, Verdict, cli, margin
 
 PIER = (
-    "It has nine piles.\n\nA crowd stood in the port. “Nobody asked us what we knew about it.” The pier is old.\n\n"
+    "A crowd stood in the port. “Nobody ever asked us what we knew about it.” The pier was built in 1902.\n\n"
     "“The beams under the pier had been rotten for years,” said Orla Finch, the mayor.\n\n"
     "Sudland accused Norland of sinking a ferry.\n\nNorland denied that it had sunk a ferry."
 )
 SUNK = Article(
-    "sunk.txt", PIER.split("\n\n", 3)[3], title="A ferry sinks", source="The Bell", published=date(2031, 5, 9)
+    "sunk.txt", PIER.split("\n\n", 2)[2], title="A ferry sinks", source="The Bell", published=date(2031, 5, 9)
 )
 
 
