@@ -101,7 +101,7 @@ def explanation(check: Check) -> str:
         Verdict.ABSENT: f"no article has these words, or words like them: {messages.quoted(check.quote)}"
         f"{messages.searched_through(check.searched) if check.searched else ''}",
         Verdict.UNCHECKED: "the program failed to compare this quotation. The error is in the log.",
-        Verdict.PARTIAL: f"an article has the words {messages.quoted(check.quote)}",
+        Verdict.PARTIAL: f"an article has the words {messages.quoted(check.quote.rstrip('.'))}.",
         Verdict.EXACT: "an article has these words.",
         Verdict.OUT_OF_CONTEXT: "an article has these words, but they mean something else there.",
     }

@@ -62,6 +62,7 @@ _ROLE = (
 _DASH = r"(?P<dash>—|–|--|-)"
 _SPACED_DASH = r"\s*+(?P<dash>—|--|(?<=\s)[–-])\s*"
 _TYPED = r"(?P<typed>[^\W\d_][\w.’'-]*(?:\s+[^\W\d_][\w.’'-]*){0,3})"  # a name in small letters, or any few words
+_OFFICE = r"(?P<office>[^\W\d_][\w’'-]*(?:\s+[a-z][\w’'-]*){0,6}),?\s+"  # before a name: city engineer Ann Lee
 _APPOSED = r"(?:,[^,:\"“”]{2,60},)?"
 _BESIDE = r"(?:,\s*(?P<beside>[^,:“”\"—]{1,60}))?"
 _VERB = r"(?P<verb>[\w’]+)"
@@ -71,6 +72,7 @@ _BEHIND = tuple(
     for pattern in (
         rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
         rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
+        rf"[.,\s]*{_DASH}\s*{_OFFICE}{_NAME}\s*[.,]?\s*$",
         rf"[.,\s]*{_DASH}\s*{_TYPED}\s*$",
         rf"[.,]?\s*\(\s*{_NAME}\s*\)",
         rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
@@ -89,10 +91,12 @@ _BEFORE = tuple(
 )
 _UNMARKED = (
     re.compile(rf"(?P<words>.*?\S){_SPACED_DASH}(?:{_NAME}{_BESIDE}|{_ROLE})\s*\.?", re.DOTALL),
+    re.compile(rf"(?P<words>.*\S){_SPACED_DASH}{_OFFICE}{_NAME}\s*\.?\s*", re.DOTALL),
     re.compile(rf"(?P<words>.*\S){_SPACED_DASH}{_TYPED}\s*", re.DOTALL),
     re.compile(rf"(?:{_NAME}|{_ROLE})\s*:(?!\d)\s*(?P<words>.+)", re.DOTALL),
 )
 _PRONOUNS = classes("third_persons", "first_persons", "second_persons")
+_IN_OFFICES = frozenset("the a an of for our my his her their".split())
 _FRAME = frozenset("said says say also has had have then that according to as by the".split())
 
 
@@ -291,6 +295,9 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
         return None
     if groups.get("role"):
         return groups["role"]
+    office = quote_words(groups.get("office") or "")
+    if any(alters(word) or (word.form in STOPWORDS and word.form not in _IN_OFFICES) for word in office):
+        return None
     register = archive.register()
     if typed := groups.get("typed"):
         meant = register.meant(typed) if " " in typed or not is_word(typed) else None
@@ -311,7 +318,7 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
 def _as_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> Check | None:
     """Return the check of a text with quotations in it as one passage, where an article has the words around them."""
     signed = (text[each.end : each.frame[0][0]].strip(" .,") for each in found if each.frame)
-    if len(text) > QUESTION or not rest(text, found) or any(re.fullmatch(_DASH, between) for between in signed):
+    if len(text) > QUESTION or not rest(text, found) or any(re.match(_DASH, between) for between in signed):
         return None
     if any("\n" in text[one.end : other.start] for one, other in pairwise(found)):
         return None
@@ -368,7 +375,7 @@ def _claims(archive: Archive, text: str) -> Iterator[Quoted]:
     """
     for match in filter(None, (pattern.fullmatch(text.strip()) for pattern in _UNMARKED)):
         speaker, groups = _speaker(archive, match), match.groupdict()
-        left = groups.get("beside") or ("" if speaker else groups.get("typed") or "")
+        left = groups.get("beside") or (groups.get("office") if speaker else groups.get("typed")) or ""
         words = quote_words(left)
         if speaker or (words and words[0].form not in STOPWORDS and not any(map(alters, words))):
             yield Quoted(_plain(match["words"]), speaker, (left,) if left else ())
