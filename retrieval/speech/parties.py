@@ -188,11 +188,16 @@ class Parties:
         return party.label.lower().removeprefix("the ") == named.label.lower().removeprefix("the ")
 
     def _may_mean(self, source: Source, party: Party) -> bool:
-        """Return whether "the magnate" may be a person, and "the company" a body; "another man" is nobody named."""
+        """Return whether "the magnate" may be a person, and "the company" a body; "another man" is nobody named.
+
+        What is no office ("the port authority") is a person only where the model is nearly certain.
+        """
         tokens = self._tokens
         if tokens.lower[source.first] not in cues.pointing_determiners or tokens.lower[source.last] != source.head:
             return False
-        return _is_person(party) != (source.head in cues.bodies | cues.documents)
+        is_body = source.head in cues.bodies | cues.documents
+        is_certain = party.probability >= SURELY or _is_office(source.head)
+        return is_certain and not is_body if _is_person(party) else is_body
 
     def _is_surely(self, source: Source, party: Party) -> bool:
         """Return whether "the mayor of Oxley", more than "the mayor", is a person whom the model names."""

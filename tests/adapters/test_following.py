@@ -62,11 +62,10 @@ def test_feeds_that_another_process_follows_are_checked(
 ) -> None:
     monkeypatch.setattr("adapters.background.FEEDS_PAUSE_SECONDS", 0.05)
     settings = settings_for(tmp_path)
-    PersistentArchive(Path(settings.archive)).close()
+    other = PersistentArchive(Path(settings.archive))
+    other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
     answering = open_service(settings)
     with following_feeds(answering, settings):
-        other = PersistentArchive(Path(settings.archive))
-        other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
         wait_until(answering.library.archive.articles)
         other.subscriptions.put(Subscription(f"{site.address}/nothing", 0.0))
         wait_until(lambda: "/nothing answers 404" in caplog.text)
