@@ -48,6 +48,7 @@ WEIGHTS = (1.0, 0.4, 0.5)  # of the pairs
 WINDOW_TOKENS = (320, 384, 448, 480)  # so that a mark is seen at many places
 WINDOWS = 8  # in a step
 SHUFFLED = 96  # windows that are sorted by length together
+DROPOUT = 0.1  # of the hidden layers, as the course has several passes
 UNSURE = 0.4  # the weight of a sentence whose reader was not sure
 SMOOTHED = 20  # steps over which the loss that is printed is the mean
 KINDS = {"direct": SpeechKind.DIRECT, "mixed": SpeechKind.MIXED, "indirect": SpeechKind.INDIRECT}
@@ -76,12 +77,12 @@ class Label:
 Lesson = tuple[list[Line], dict[int, Label]]
 
 
-def open_trunk(folder: Path) -> Any:
+def open_trunk(folder: Path, dropout: float = 0.0) -> Any:
     """Return the trunk of a model that reads windows of sentences: their marks are new, its words stay as they are."""
     trunk = BertModel.from_pretrained(
         folder,
         attn_implementation="sdpa",
-        hidden_dropout_prob=0.1,
+        hidden_dropout_prob=dropout,
         attention_probs_dropout_prob=0.0,
         add_pooling_layer=False,
     )
@@ -98,7 +99,7 @@ class SpeakerModel(nn.Module):
 
     def __init__(self, trunk: Path) -> None:
         super().__init__()
-        self.trunk = open_trunk(trunk)
+        self.trunk = open_trunk(trunk, DROPOUT)
         size = self.trunk.config.hidden_size
         self.kind = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, len(SpeechKind)))
         self.query = nn.Sequential(nn.Linear(size, size), nn.GELU(), nn.Linear(size, POINTERS * POINTER_SIZE))
@@ -172,7 +173,8 @@ def read_labels(layout: Layout, rows: Sequence[dict[str, Any]]) -> dict[int, Lab
     spans: list[tuple[int, int] | None] = []
     position = 0
     for row in rows:
-        where = row["at"] if "at" in row else _span_of(row["text"], text, position)
+        match = None if "at" in row else _pattern(row["text"]).search(text, position)
+        where = match.span() if match else row.get("at")
         spans.append(where)
         position = where[1] if where else position
     labels = {}
@@ -204,11 +206,6 @@ def _read_label(text: str, row: dict[str, Any], own: tuple[int, int], spans: Seq
     surname = _places_of(words[-1], text, (0, len(text))) if is_name else ()
     cue = cue or (None if row.get("cue", "") != "" else ())
     return Label(kind, source or None, cue, name or surname or None, surname, weight)
-
-
-def _span_of(words: str, text: str, start: int) -> tuple[int, int] | None:
-    where = _pattern(words).search(text, start)
-    return where.span() if where else None
 
 
 def _places_of(words: str, text: str, within: tuple[int, int]) -> Places:

@@ -109,7 +109,7 @@ async def serve_own(service: QuestionService, settings: Settings) -> None:
         try:
             async with stdio_server() as (read, write):
                 incoming = Incoming(read)
-                outgoing = Outgoing(write, incoming.settle)
+                outgoing = Outgoing(write, incoming.finish)
                 await server.run(incoming, outgoing, server.create_initialization_options())
         except* BrokenPipeError:
             log.debug("the client closed standard output")
@@ -123,42 +123,42 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
     def __init__(self, stream: ObjectReceiveStream[SessionMessage | Exception]) -> None:
         self._stream = stream
         self._waiting = set[RequestId]()
-        self._settled = asyncio.Event()
+        self._finished = asyncio.Event()
 
     async def receive(self) -> SessionMessage | Exception:
         try:
             item = await self._stream.receive()
         except EndOfStream:
             while self._waiting:
-                self._settled.clear()
-                await self._settled.wait()
+                self._finished.clear()
+                await self._finished.wait()
             raise
         match item.message if isinstance(item, SessionMessage) else None:
             case JSONRPCRequest(id=number):
                 self._waiting.add(coerce_request_id(number))
             case JSONRPCNotification(method="notifications/cancelled", params={"requestId": str() | int() as number}):
-                self.settle(number)  # it gets no answer
+                self.finish(number)  # it gets no answer
         return item
 
-    def settle(self, request: RequestId) -> None:
+    def finish(self, request: RequestId) -> None:
         self._waiting.discard(coerce_request_id(request))
-        self._settled.set()
+        self._finished.set()
 
     async def aclose(self) -> None:
         await self._stream.aclose()
 
 
 class Outgoing(ObjectSendStream[SessionMessage]):
-    """What a client gets; ``settle`` is called with the request that was answered."""
+    """What a client gets; ``finish`` is called with the request that was answered."""
 
-    def __init__(self, stream: ObjectSendStream[SessionMessage], settle: Callable[[RequestId], None]) -> None:
-        self._stream, self._settle = stream, settle
+    def __init__(self, stream: ObjectSendStream[SessionMessage], finish: Callable[[RequestId], None]) -> None:
+        self._stream, self._finish = stream, finish
 
     async def send(self, item: SessionMessage) -> None:
         await self._stream.send(item)
         match item.message:
             case JSONRPCResponse(id=number) | JSONRPCError(id=number) if number is not None:
-                self._settle(number)
+                self._finish(number)
 
     async def aclose(self) -> None:
         await self._stream.aclose()

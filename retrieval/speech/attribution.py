@@ -77,8 +77,9 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     for i in owners:
         _copy_from(context, i, owners[i])
     turns = find_turns(layout, press, context.speeches)
-    for i in [i for i in found if turns and i > max(turns) and not context.quoted[i] and not _has_source(context, i)]:
-        del found[i]  # what follows the last turn and names nobody itself is the outlet's
+    for i in range(max(turns, default=len(layout.sentences)) + 1, len(layout.sentences)):
+        if not context.quoted[i] and not _has_source(context, i):
+            found.pop(i, None)  # what follows the last turn and names nobody itself is the outlet's
     for i, turn in turns.items():
         if i not in found or not (found[i].sure and found[i].speaker and _quotes_in_part(context, i)):
             found[i] = turn

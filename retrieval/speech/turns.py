@@ -171,5 +171,5 @@ def _beginning(layout: Layout, i: int) -> str:
 def _reports(tokens: Tokens, i: int, speech: Speech | None, turn: Turn) -> bool:
     """Return whether the sentence itself names the turn's speaker as who speaks."""
     source = speech.source if speech else None
-    named = source.mention.name if source and source.mention else None
-    return source is not None and named == turn.speaker and tokens.sentence_at(source.first) == i
+    mention = source.mention if source and tokens.sentence_at(source.first) == i else None
+    return mention is not None and mention.name == turn.speaker

@@ -114,7 +114,7 @@ async def test_the_input_ends_when_the_last_request_is_answered_or_cancelled() -
     for answered in (7, 2, 1):
         await asyncio.wait((end,), timeout=0.01)
         assert not end.done()
-        incoming.settle(answered)
+        incoming.finish(answered)
     with pytest.raises(EndOfStream):
         await end
     await incoming.aclose()
