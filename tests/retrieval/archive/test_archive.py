@@ -14,8 +14,8 @@ from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.fields import said_by
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, Boilerplate
-from retrieval.pipeline import read_all, read_one, read_separately
-from retrieval.search import EVERYTHING, Outlet, Query, Scope
+from retrieval.pipeline import read_one, read_separately
+from retrieval.search import EVERYTHING, Query, Scope
 from retrieval.text.terms import terms
 
 TEXTS = {
@@ -204,54 +204,7 @@ def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dat
     assert {each.id for each in dated.listed(terms("roe"), scope=scope)} == there
 
 
-def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
-    held = archive("ferry")
-    (reading,) = read_all([Article("ferry", TEXTS["storm"])])
-    before = held.revision()
-    assert held.revision() == before
-    held.add([reading])
-    assert held.revision() != before
-    assert [article.text for article in held.articles()] == [TEXTS["storm"]]
-    assert held.reading("ferry") == reading
-    assert held.article("ferry").id == "ferry"
-    held.remove("ferry")
-    assert held.articles() == ()
-    assert held.vocabulary().size() == 0
-    assert ask(held, "ferry") == []
-
-
 @pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])
 def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
     with pytest.raises(KeyError):
         getattr(archive("ferry"), call)("nothing")
-
-
-def test_names_are_found_by_their_spellings(archive: Open) -> None:
-    held = archive("ferry", "bridge")
-    assert [
-        entity.name for entity in held.register().named(("what", "did", "ines", "roe", "say", "in", "lisbons"))
-    ] == ["Ines Roe", "Lisbon"]
-    assert held.register().beginning("bra") == ("Tomas Brandt",)
-    assert {"Ines Roe", "Lisbon"} <= {entity.name for entity in held.register().entities()}
-    assert held.register().meant("brant") is not None
-
-
-def test_misspelt_words_are_held_against_the_articles(archive: Open) -> None:
-    held = archive("ferry", "bridge", "storm")
-    assert held.vocabulary().spellings("brigde") == ("bridge",)
-    assert held.vocabulary().spellings("inqiry") == ("inquiry",)
-    assert held.vocabulary().spellings("bridge") == ()
-    assert held.vocabulary().spellings("sto") == ()
-
-
-def test_outlets_are_told_with_their_first_and_last_day(archive: Open) -> None:
-    held = archive(
-        articles=[
-            Article("a", "One.", source="The Oxley Bell", published=date(2020, 3, 1)),
-            Article("b", "Two.", source="The Oxley Bell", published=date(2021, 3, 1)),
-            Article("c", "Three.", source="The Oxley Bell"),
-            Article("d", "Four."),
-        ]
-    )
-    bell = Outlet("The Oxley Bell", 3, date(2020, 3, 1), date(2021, 3, 1))
-    assert held.outlets() == (Outlet("", 1, None, None), bell)

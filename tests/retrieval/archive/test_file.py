@@ -150,11 +150,6 @@ def test_what_fails_half_way_is_undone(path: Path) -> None:
     file.close()
 
 
-def test_nobody_else_may_read_the_file(archive: PersistentArchive, path: Path) -> None:
-    assert archive.path == path
-    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
-
-
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"x" * 5000])
 def test_a_file_that_is_no_archive_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "notes.sqlite"

@@ -2,68 +2,18 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from retrieval.archive import fields, indexing, segments
 from retrieval.archive.archive import PersistentArchive
 from retrieval.ingest import encode, ingest_articles, reparse_stale
 from retrieval.model import Article
-from retrieval.names.aliases import NO_ALIASES
-from retrieval.pipeline import join_names, raise_error, read_one
+from retrieval.pipeline import raise_error, read_one
 from retrieval.search import Query
 from retrieval.text.terms import words
 from tests.encoders import Fixed, code
-from tests.retrieval.names.memory_tables import entities
 
-# people with one surname, with a slip in it and with a first name in short; bodies with and without their nation,
-# spelt out and by their initials; a place under two names
-NAMES = (
-    "Ada Brenwick",
-    "Adah Brenwick",
-    "Ben Brenwick",
-    "Ada Brenwich",
-    "Mr Brenwick",
-    "Daniel Oakhurst",
-    "Danny Oakhurst",
-    "Dora Oakhurst",
-    "Mrs Oakhurst",
-    "the Estonian Ministry of Harbours",
-    "the Latvian Ministry of Harbours",
-    "the Ministry of Harbours",
-    "the United Harbour Workers Union (UHWU)",
-    "the UHWU",
-    "Kiev",
-    "Kyiv",
-)
-ORDERS = (0, *(pytest.param(number, marks=pytest.mark.rest) for number in range(1, 4)))
 SECRET = "quandrelbosky"
-
-
-def told(number: int, chance: random.Random) -> Article:
-    named = chance.sample(NAMES, chance.randint(1, 5))
-    return Article(f"{number}", " ".join(f"On Friday {name} was praised by {chance.choice(NAMES)}." for name in named))
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_who_is_who_is_the_same_whatever_came_and_went(archive: PersistentArchive, order: int) -> None:
-    chance = random.Random(order)  # noqa: S311 - the same on every run
-    held: dict[str, Article] = {}
-    for _ in range(25):
-        if held and chance.random() < 0.3:
-            gone = chance.choice(sorted(held))
-            archive.remove(gone)
-            del held[gone]
-        else:
-            fresh = {str(n): told(n, chance) for n in chance.sample(range(20), chance.randint(1, 3))}
-            archive.add([read_one(article) for article in fresh.values()])
-            held |= fresh
-        own = [read_one(article) for article in held.values()]
-        joined = join_names(own, NO_ALIASES, raise_error)
-        mentions = {reading.article.id: tuple(p.mentions for p in reading.passages) for reading in joined}
-        texts = {article.id: article.text for article in held.values()}
-        assert archive.register().entities() == entities(mentions, texts)
 
 
 def test_small_segments_are_put_together_and_the_largest_are_left(

@@ -29,13 +29,13 @@ from tests.retrieval.names.memory_tables import entities
 
 IDS, SOURCES = ("dam", "mill", "quay"), ("The Gull", "The Heron", None)
 WORDS = ("quorvex", "zelbrin", "tandolf", "mirqual")  # each in one text of every article, and in no other text
-# one surname several times, a body with and without its nation: who is who depends on all articles
+# people with one surname, with a slip in it and with a first name in short; bodies with and without their nation, spelt
+# out and by their initials; a place under two names: who is who depends on all articles
 NAMES = (
-    "Ada Brenwick",
-    "Mrs Brenwick",
-    "Ben Brenwick",
-    "the Estonian Ministry of Harbours",
-    "the Ministry of Harbours",
+    *("Ada Brenwick", "Adah Brenwick", "Ben Brenwick", "Ada Brenwich", "Mrs Brenwick"),
+    *("Daniel Oakhurst", "Danny Oakhurst", "Dora Oakhurst"),
+    *("the Estonian Ministry of Harbours", "the Latvian Ministry of Harbours", "the Ministry of Harbours"),
+    *("the United Harbour Workers Union (UHWU)", "the UHWU", "Kiev", "Kyiv"),
 )
 HOUR = timedelta(hours=1)
 DAYS = (date(2024, 2, 20), date(2024, 3, 2), None)
@@ -48,7 +48,8 @@ SCOPES = (
 
 
 def text_of(article_id: str, variant: int) -> str:
-    name, other = NAMES[(variant + IDS.index(article_id)) % 5], NAMES[(variant * 2 + IDS.index(article_id) + 1) % 5]
+    number = variant + IDS.index(article_id) * len(WORDS)
+    name, other = NAMES[number], NAMES[(number * 8 + 12) % len(NAMES)]
     return f"On Friday {name} saw the {WORDS[variant]} {article_id}. It was praised by {other}."
 
 

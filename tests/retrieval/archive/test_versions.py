@@ -49,14 +49,6 @@ def test_a_superseded_version_can_still_be_opened_by_its_key(archive: Persistent
         assert {reading.article.id for reading in archive.versions(str(address))} == {"ferry"}
 
 
-def test_other_particulars_of_the_same_text_are_no_new_version(archive: PersistentArchive, clock: Clock) -> None:
-    put(archive, clock, FERRY, replace(FERRY, title="The ferry"))
-    assert archive.article("ferry").title == "The ferry"
-    assert archive.history("ferry")[-1].corrections.get(0) is None
-    assert archive.addressed(FERRY.key) is not None
-    assert len(archive.history("ferry")) == 1
-
-
 def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: PersistentArchive) -> None:
     archive.add([read_one(replace(FERRY, id="a"))])
     archive.add([read_one(Article("one.txt", FERRY.text, path="/north/one.txt"))])
