@@ -25,7 +25,7 @@ from retrieval.search import EVERYTHING, Hit, Query, Scope
 from tests.encoders import Fixed, code
 from tests.retrieval.archive.clock import Clock
 from tests.retrieval.archive.opensearch.filled import Filled
-from tests.retrieval.names.memory_tables import entities
+from tests.support.entities import entities
 
 IDS, SOURCES = ("dam", "mill", "quay"), ("The Gull", "The Heron", None)
 WORDS = ("quorvex", "zelbrin", "tandolf", "mirqual")  # each in one text of every article, and in no other text

@@ -10,7 +10,7 @@ from retrieval.names.entities import Mentions, unite
 from retrieval.names.mentions import find_names
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
-from tests.retrieval.names.memory_tables import entities
+from tests.support.entities import entities
 from tests.support.tables import cases
 
 TEXTS = {
