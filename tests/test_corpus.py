@@ -59,12 +59,6 @@ def test_the_same_bytes_come_of_them_in_any_order_and_twice(read: Read, stock: t
     assert _digests(again[::-1]) == _digests(read[0])
 
 
-def test_a_few_of_them_are_read_alone_as_in_another_order(stock: tuple[Article, ...]) -> None:
-    """Names are joined over those that are read together, so it is the same few each time."""
-    few = sorted(stock[::5], key=lambda article: article.digest)
-    assert _digests(read_all(few[1::2] + few[::2])) == _digests(read_all(sorted(few, key=lambda a: a.id)))
-
-
 def _digests(readings: Iterable[Reading]) -> dict[str, str]:
     printed = ((reading.article.id, json_contract.line(json_contract.reading(reading))) for reading in readings)
     return {name: hashlib.sha256(line.encode()).hexdigest() for name, line in printed}

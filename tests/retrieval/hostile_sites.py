@@ -61,13 +61,6 @@ KNOWN: dict[str, Sent] = {
     "an encoding of names": _of(RSS, Content_Type="text/xml; charset=punycode"),
     "an encoding of nothing": _of(RSS.replace("?>", " encoding='\0'?>")),
     "a name without its space": _of("<rdf:RDF>"),
-    "no figures in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nCrawl-delay: ²")},
-    "figures without end in its robots.txt": {
-        **_of(RSS),
-        "/robots.txt": Answer(f"User-agent: *\nCrawl-delay: {NINES}"),
-    },
-    "a rate that is none in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nRequest-rate: ²/1")},
-    "a host in its robots.txt": {**_of(RSS), "/robots.txt": Answer("User-agent: *\nDisallow: //[x")},
     "a redirect to nowhere": {"/feed": Answer(status=302, headers={"Location": "http://[::1"})},
     "a redirect to a file": {"/feed": Answer(status=302, headers={"Location": "file:///etc/passwd"})},
     "a redirect to no name": {"/feed": Answer(status=302, headers={"Location": f"http://{'a' * 70}.example/"})},

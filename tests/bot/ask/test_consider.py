@@ -103,12 +103,6 @@ def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
     assert ask(question, "who is marta lindqvist")[0] == ask(question)[0]
 
 
-def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
-    other = open_archive(read_separately([QUILL, FERRY]))
-    for question in ("how many were on the ferry", "norfar", "pm on the old ferries", "who won the cup"):
-        assert choose_answer(Question(question), Library(other)) == choose_answer(Question(question), ASKING)
-
-
 @pytest.mark.parametrize(
     "question", ["ferry " * 300, "1 , " * 400, "“" * 2000, "ferry\x00 \u202egnissim", "how many " * 200]
 )

@@ -13,7 +13,7 @@ from bot.command import Library
 from bot.model import Card
 from bot.service import QuestionService
 from retrieval.archive import versions
-from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.archive import PersistentArchive
 from retrieval.cache import reading_codec
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_separately
@@ -93,16 +93,6 @@ def test_for_what_is_not_there_nothing_is_decoded(
 ) -> None:
     QuestionService(Library(archive)).command_in_full(command, words)
     assert decoded == []
-
-
-@pytest.mark.parametrize(("command", "words"), [*ASKED, *NOBODY])
-def test_what_is_said_is_what_is_said_of_all_in_memory(archive: PersistentArchive, command: str, words: str) -> None:
-    in_memory = QuestionService(Library(open_archive(read_separately(ARTICLES))))
-    told, held = (
-        QuestionService(Library(archive)).command_in_full(command, words),
-        in_memory.command_in_full(command, words),
-    )
-    assert command == "sources" or told == held
 
 
 def test_articles_without_a_title_are_decoded_once_to_be_named(tmp_path: Path, decoded: list[str]) -> None:

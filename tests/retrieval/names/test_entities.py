@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from retrieval.model import Article, Entity, Kind, Mention
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import Mentions, unite
@@ -19,7 +17,6 @@ TEXTS = {
     "c": "Kovalskiy said the WCU had paid the Estonian team in the U.S. and the United States.",
     "d": "Joseph R. Berg spoke. Mr Tamm left with Arvo, 38. Joe Berg followed.",
 }
-# An acronym that a writer plays with, and one that a name comes before.
 
 
 def read(texts: dict[str, str]) -> dict[str, Mentions]:
@@ -44,15 +41,6 @@ def test_every_spelling_of_a_name_is_one_entity() -> None:
 
 def test_a_first_name_shared_with_another_is_its_own_person() -> None:
     assert known(TEXTS)["Arvo"] == Entity("Arvo", Kind.PERSON, ("Arvo",), ("d",))
-
-
-def test_the_order_of_reading_changes_nothing() -> None:
-    expected = entities(unite(read(TEXTS)), TEXTS)
-    for seed in range(5):
-        order = list(TEXTS)
-        random.Random(seed).shuffle(order)  # noqa: S311 - no secret, a fixed shuffle
-        shuffled = {name: TEXTS[name] for name in order}
-        assert entities(unite(read(shuffled)), shuffled) == expected
 
 
 # Articles, with a bar before the next; and their names: the spellings of each, with a semicolon before the next.
