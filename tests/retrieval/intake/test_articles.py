@@ -20,20 +20,13 @@ from retrieval.intake.files import READERS
 from retrieval.intake.pdf import join_hyphenated
 from retrieval.model import Article
 from tests.retrieval.intake.test_pdf import printed
-
-SUNK = "The ferry sank off Port Ellis."
-
-
-def _write(file: Path, content: str | bytes) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return file
+from tests.support.articles import PLAIN, SUNK, refused, written
 
 
 def _one(file: Path) -> Article:
-    loaded = load_articles([file])
-    assert loaded.rejected == ()
-    [article] = loaded.articles
+    found = load_articles([file])
+    assert found.rejected == ()
+    [article] = found.articles
     return article
 
 
@@ -45,14 +38,14 @@ def _refusal(file: Path) -> str:
 
 
 def test_a_text_keeps_every_character_but_the_mark_and_the_line_ends(tmp_path: Path) -> None:
-    file = _write(tmp_path / "a.txt", b"\xef\xbb\xbf  One.\r\nTwo.\rThree. \n")
+    file = written(tmp_path / "a.txt", b"\xef\xbb\xbf  One.\r\nTwo.\rThree. \n")
     assert _one(file) == Article("a.txt", "  One.\nTwo.\nThree. \n", path=str(file))
 
 
 def test_front_matter_is_no_part_of_the_text(tmp_path: Path) -> None:
     address = "https://desk:hush@example.org/a"  # whoever reads the article is not told the password
     head = f"---\ntitle: 'Ferry: lost'\npublisher: Harbour News\ndate: 2019-05-06\nurl: {address}\n"
-    file = _write(tmp_path / "a.md", f"{head}author: Ann Bell\nwire: AFP\ntags: [sea]\n---\n\n{SUNK}\n")
+    file = written(tmp_path / "a.md", f"{head}author: Ann Bell\nwire: AFP\ntags: [sea]\n---\n\n{SUNK}\n")
     about = {"title": "Ferry: lost", "source": "Harbour News", "author": "Ann Bell", "wire": "AFP"}
     about |= {"url": "https://example.org/a", "path": str(file)}
     assert _one(file) == Article("a.md", f"\n{SUNK}\n", published=date(2019, 5, 6), **about)
@@ -82,7 +75,7 @@ DAY = {"published": date(2019, 5, 6)}
     ],
 )
 def test_a_key_is_read_as_it_is_written(tmp_path: Path, head: str, fields: dict[str, object]) -> None:
-    article = _one(_write(tmp_path / "a.txt", f"---\n{head}\n---\n{SUNK}"))
+    article = _one(written(tmp_path / "a.txt", f"---\n{head}\n---\n{SUNK}"))
     assert {name: getattr(article, name) for name in fields} == fields
 
 
@@ -91,29 +84,29 @@ def test_a_key_is_read_as_it_is_written(tmp_path: Path, head: str, fields: dict[
     [("embargoed", "embargo"), ("Embargo-until", "embargo"), ("embrago", "embargo"), ("publishd", "published")],
 )
 def test_a_key_that_is_like_one_of_ours_is_refused_with_the_nearest_name(tmp_path: Path, key: str, meant: str) -> None:
-    file = _write(tmp_path / "a.txt", f"---\n{key}: 2026-12-01T18:00Z\n---\n{SUNK}")
+    file = written(tmp_path / "a.txt", f"---\n{key}: 2026-12-01T18:00Z\n---\n{SUNK}")
     assert _refusal(file) == f"Its key “{key}” is unknown. Write “{meant}”, or remove it."
-    file = _write(tmp_path / "a.txt", f"---\nEmbargo: 2026-12-01T18:00Z\nembargo: 2026-11-01T18:00Z\n---\n{SUNK}")
+    file = written(tmp_path / "a.txt", f"---\nEmbargo: 2026-12-01T18:00Z\nembargo: 2026-11-01T18:00Z\n---\n{SUNK}")
     assert _refusal(file) == "It has “embargo” twice. Remove one."
 
 
 def test_of_a_line_of_json_and_a_table_only_the_embargo_must_be_spelt_right(tmp_path: Path) -> None:
     line = {"id": "a", "text": SUNK, "authors": ["Ines Roe"], "embargoed": False}
-    lines = _write(tmp_path / "a.jsonl", json.dumps(line))
+    lines = written(tmp_path / "a.jsonl", json.dumps(line))
     assert _one(lines).author is None
-    _write(lines, json.dumps(line | {"embargoed": "2026-12-01T18:00Z"}))
+    written(lines, json.dumps(line | {"embargoed": "2026-12-01T18:00Z"}))
     assert _refusal(lines) == "Its key “embargoed” is unknown. Write “embargo”, or remove it."
     lines.unlink()
-    _write(tmp_path / "b.txt", SUNK)
-    _write(tmp_path / "articles.toml", "['b.txt']\nEmbargo = 2026-12-01T18:00:00Z\n")
+    written(tmp_path / "b.txt", SUNK)
+    written(tmp_path / "articles.toml", "['b.txt']\nEmbargo = 2026-12-01T18:00:00Z\n")
     assert load_articles([tmp_path]).articles[0].embargo == datetime(2026, 12, 1, 18, tzinfo=UTC)
-    _write(tmp_path / "articles.toml", "['b.txt']\nembargo_until = 2026-12-01T18:00:00Z\n")
+    written(tmp_path / "articles.toml", "['b.txt']\nembargo_until = 2026-12-01T18:00:00Z\n")
     with pytest.raises(NoArticlesError, match=r"Its key “embargo_until” is unknown\. Write “embargo”"):
         load_articles([tmp_path])
 
 
 @pytest.mark.parametrize(
-    ("written", "until"),
+    ("moment", "until"),
     [
         ("2026-07-01T18:00", "2026-07-01T18:00:00+02:00"),
         ("2026-07-01 18:00:00", "2026-07-01T18:00:00+02:00"),
@@ -122,15 +115,15 @@ def test_of_a_line_of_json_and_a_table_only_the_embargo_must_be_spelt_right(tmp_
         ("2026-07-01T18:00-05:00", "2026-07-01T18:00:00-05:00"),
     ],
 )
-def test_an_embargo_without_a_zone_is_of_the_zone_that_is_set(tmp_path: Path, written: str, until: str) -> None:
-    file = _write(tmp_path / "a.txt", f"---\nembargo: {written}\n---\n{SUNK}")
+def test_an_embargo_without_a_zone_is_of_the_zone_that_is_set(tmp_path: Path, moment: str, until: str) -> None:
+    file = written(tmp_path / "a.txt", f"---\nembargo: {moment}\n---\n{SUNK}")
     [article] = load_articles([file], ZoneInfo("Europe/Berlin")).articles
     assert article.embargo.isoformat() == until
 
 
-@pytest.mark.parametrize("written", ["2026-07-01T18:00", "2026-07-01 18:00:00", "2026-07-01"])
-def test_an_embargo_without_any_zone_is_refused(tmp_path: Path, written: str) -> None:
-    refusal = _refusal(_write(tmp_path / "a.txt", f"---\nembargo: {written}\n---\n{SUNK}"))
+@pytest.mark.parametrize("moment", ["2026-07-01T18:00", "2026-07-01 18:00:00", "2026-07-01"])
+def test_an_embargo_without_any_zone_is_refused(tmp_path: Path, moment: str) -> None:
+    refusal = _refusal(written(tmp_path / "a.txt", f"---\nembargo: {moment}\n---\n{SUNK}"))
     assert "has no time zone. Write it as 2026-07-01T" in refusal
     assert "STET_TIMEZONE" in refusal
 
@@ -142,7 +135,8 @@ REFUSED = {
     "utf-16": ("a.txt", SUNK.encode("utf-16"), UnreadableArticleError),
     "not a text": ("a.txt", b"GIF\0\0", UnreadableArticleError),
     "another kind": ("a.xyz", SUNK.encode(), UnreadableArticleError),
-    "word processor": ("a.docx", b"PK", UnreadableArticleError),
+    "word processor": ("a.docx", b"PK\x03\x04 nothing", UnreadableArticleError),
+    **{f"no {kind}": (f"a.{kind}", b"PK\x03\x04 no", UnreadableArticleError) for kind in ("rtf", "odt", "msg", "doc")},
     "front matter that never ends": ("a.txt", b"---\ntitle: A\n", BrokenFrontMatterError),
     "front matter that is no YAML": ("a.txt", b"---\ntitle: [A\n---\nText.", BrokenFrontMatterError),
     "front matter without keys": ("a.txt", b"---\n- A\n---\nText.", BrokenFrontMatterError),
@@ -160,11 +154,9 @@ REFUSED = {
 def test_what_cannot_be_taken_is_named_with_the_reason(
     tmp_path: Path, name: str, content: bytes, error: type[ArticleError], caplog: pytest.LogCaptureFixture
 ) -> None:
-    good, bad = _write(tmp_path / "good.txt", SUNK), _write(tmp_path / name, content)
-    loaded = load_articles([good, bad])
-    assert [article.id for article in loaded.articles] == ["good.txt"]
-    [(path, refusal)] = loaded.rejected
-    assert (path, type(refusal)) == (str(bad), error)
+    good, bad = written(tmp_path / PLAIN, SUNK), written(tmp_path / name, content)
+    refusal = refused(load_articles([good, bad]), bad)
+    assert type(refusal) is error
     assert str(refusal)[0].isupper()
     assert str(refusal).endswith(".")
     assert "pypdf" not in caplog.text  # the refusal says enough
@@ -179,56 +171,56 @@ def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
     others = "README.md LICENSE.txt questions.txt .hidden.txt x.csv names.toml d.docx"
     for name in f"b.txt a.md C.TXT {others}".split():
-        _write(tmp_path / name, SUNK)
-    loaded = load_articles([tmp_path])
-    assert [article.id for article in loaded.articles] == ["C.TXT", "a.md", "b.txt"]
-    assert [path for path, _ in loaded.rejected] == [str(tmp_path / "d.docx")]  # somebody meant it to be read
+        written(tmp_path / name, SUNK)
+    found = load_articles([tmp_path])
+    assert [article.id for article in found.articles] == ["C.TXT", "a.md", "b.txt"]
+    assert [path for path, _ in found.rejected] == [str(tmp_path / "d.docx")]  # somebody meant it to be read
 
 
 def test_folders_in_a_folder_are_read_behind_its_files(tmp_path: Path) -> None:
     for name in ("z.txt", "2026/11/ferry.txt", "2026/2/ferry.txt", "2026/.hidden/ferry.txt", "README/ferry.txt"):
-        _write(tmp_path / name, SUNK)
-    _write(tmp_path / "2026" / "2" / "articles.toml", '["ferry.txt"]\ntitle = "In February"\n')
-    loaded = load_articles([tmp_path])
+        written(tmp_path / name, SUNK)
+    written(tmp_path / "2026" / "2" / "articles.toml", '["ferry.txt"]\ntitle = "In February"\n')
+    found = load_articles([tmp_path])
     names = ["z.txt", "2026/11/ferry.txt", "2026/2/ferry.txt", "README/ferry.txt"]
-    assert [article.id for article in loaded.articles] == names
-    assert [article.title for article in loaded.articles] == [None, None, "In February", None]
-    assert loaded.rejected == ()
+    assert [article.id for article in found.articles] == names
+    assert [article.title for article in found.articles] == [None, None, "In February", None]
+    assert found.rejected == ()
 
 
 def test_a_link_to_a_folder_is_not_followed(tmp_path: Path) -> None:
-    _write(tmp_path / "secret" / "a.txt", SUNK)
-    _write(tmp_path / "articles" / "deep" / "a.txt", SUNK)
+    written(tmp_path / "secret" / "a.txt", SUNK)
+    written(tmp_path / "articles" / "deep" / "a.txt", SUNK)
     (tmp_path / "articles" / "out").symlink_to(tmp_path / "secret")
     (tmp_path / "articles" / "deep" / "round").symlink_to(tmp_path / "articles")
-    loaded = load_articles([tmp_path / "articles"])
-    assert [article.id for article in loaded.articles] == ["deep/a.txt"]
-    [(place, error)] = loaded.rejected
+    found = load_articles([tmp_path / "articles"])
+    assert [article.id for article in found.articles] == ["deep/a.txt"]
+    [(place, error)] = found.rejected
     assert place == str(tmp_path / "articles" / "out")
     assert "It is a link that leads nowhere or out of its folder" in str(error)
 
 
 def test_a_file_named_outright_is_read_once_whatever_it_is_called(tmp_path: Path) -> None:
-    file = _write(tmp_path / "README.md", SUNK)
-    loaded = load_articles([file, tmp_path, tmp_path / ".." / tmp_path.name / "README.md"])
-    assert [article.path for article in loaded.articles] == [str(file)]
-    assert loaded.rejected == ()
+    file = written(tmp_path / "README.md", SUNK)
+    found = load_articles([file, tmp_path, tmp_path / ".." / tmp_path.name / "README.md"])
+    assert [article.path for article in found.articles] == [str(file)]
+    assert found.rejected == ()
 
 
 def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
-    first, second = _write(tmp_path / "one" / "a.txt", SUNK), _write(tmp_path / "two" / "a.txt", SUNK)
-    loaded = load_articles([tmp_path / "one", tmp_path / "two"])
-    assert [article.path for article in loaded.articles] == [str(first)]
-    [(path, error)] = loaded.rejected
+    first, second = written(tmp_path / "one" / "a.txt", SUNK), written(tmp_path / "two" / "a.txt", SUNK)
+    found = load_articles([tmp_path / "one", tmp_path / "two"])
+    assert [article.path for article in found.articles] == [str(first)]
+    [(path, error)] = found.rejected
     assert (path, type(error)) == (str(second), ArticleError)
     assert str(first) in str(error)
 
 
 def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> None:
-    _write(tmp_path / "a.txt", f"---\nsource: Harbour News\n---\n{SUNK}")
-    _write(tmp_path / "b.txt", SUNK)
+    written(tmp_path / "a.txt", f"---\nsource: Harbour News\n---\n{SUNK}")
+    written(tmp_path / "b.txt", SUNK)
     table = '["a.txt"]\npublisher = "Sea Press"\ntitle = "Ferry"\n["b.txt"]\nid = "b"\ndate = 2019-05-06\n'
-    _write(tmp_path / "articles.toml", table)
+    written(tmp_path / "articles.toml", table)
     first, second = load_articles([tmp_path]).articles
     assert (first.id, first.source, first.title) == ("a.txt", "Harbour News", "Ferry")
     assert (second.id, second.source, second.published) == ("b", None, date(2019, 5, 6))
@@ -237,7 +229,7 @@ def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> N
 def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
     rows: list[object] = [{"id": "a", "text": "One.\r\nTwo.", "source": "Harbour News", "date": "2019-05-06"}]
     rows += [{"id": 7, "text": SUNK}]
-    file = _write(tmp_path / "all.jsonl", "\n\n".join(map(json.dumps, rows)) + "\n")
+    file = written(tmp_path / "all.jsonl", "\n\n".join(map(json.dumps, rows)) + "\n")
     assert load_articles([file]).articles == (
         Article("a", "One.\nTwo.", path=str(file), source="Harbour News", published=date(2019, 5, 6)),
         Article("7", SUNK, path=str(file)),
@@ -264,10 +256,10 @@ def test_a_line_that_cannot_be_taken_is_named_by_its_number(
     tmp_path: Path, line: str, error: type[ArticleError]
 ) -> None:
     good = [json.dumps({"id": name, "text": SUNK}) for name in ("a", "c")]
-    file = _write(tmp_path / "all.jsonl", f"{good[0]}\n{line}\n{good[1]}\n")
-    loaded = load_articles([file])
-    assert [article.id for article in loaded.articles] == ["a", "c"]
-    [(place, refusal)] = loaded.rejected
+    file = written(tmp_path / "all.jsonl", f"{good[0]}\n{line}\n{good[1]}\n")
+    found = load_articles([file])
+    assert [article.id for article in found.articles] == ["a", "c"]
+    [(place, refusal)] = found.rejected
     assert (place, type(refusal)) == (f"{file}, line 2", error)
 
 
@@ -282,7 +274,7 @@ PAGE = f"""<html><head><title>Ferry lost | Harbour News</title>
 
 
 def test_a_saved_page_gives_its_text_and_what_its_head_says(tmp_path: Path) -> None:
-    article = _one(_write(tmp_path / "a.html", PAGE))
+    article = _one(written(tmp_path / "a.html", PAGE))
     assert (article.title, article.source, article.author) == ("Ferry lost", "Harbour News", "Ann Bell")
     assert (article.published, article.url) == (date(2019, 5, 6), "https://example.org/ferry-lost")
     assert SUNK in article.text
@@ -325,7 +317,7 @@ def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -
 )
 def test_a_folder_without_an_article_is_an_error(tmp_path: Path, name: str, text: str | None, says: str) -> None:
     if text:
-        _write(tmp_path / name, text)
+        written(tmp_path / name, text)
     with pytest.raises(NoArticlesError, match=says):
         load_articles([tmp_path if text else tmp_path / name])
     with pytest.raises(NoArticlesError, match="nowhere"):

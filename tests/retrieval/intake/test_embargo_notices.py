@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from retrieval.errors import BrokenFrontMatterError, UnpublishedError
 from retrieval.intake.publication import is_notice
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.intake.test_articles import PAGE
-from tests.retrieval.intake.test_exports import loaded, of_arc, story, taken
+from tests.retrieval.intake.test_exports import story
+from tests.support.articles import SUNK, loaded, refused, taken
 
-SUNK = "The ferry sank off Port Ellis."
 UNTIL = datetime(2096, 3, 1, 18, tzinfo=UTC)
 KEY = "embargo: 2096-03-01T18:00Z"
 
@@ -27,14 +28,6 @@ READ = {
     "wide letters": f"---\nｅｍｂａｒｇｏ: 2096-03-01T18:00Z\n---\n{SUNK}",
     "a soft hyphen": f"---\nem\u00adbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
 }
-
-
-@pytest.mark.parametrize("text", READ.values(), ids=READ)
-def test_an_embargo_is_read_that_is_clear(tmp_path: Path, text: str) -> None:
-    [article] = taken(loaded(tmp_path, text, "a.txt"))
-    assert (article.embargo, article.text.strip()) == (UNTIL, SUNK)
-
-
 REFUSED = {
     "a line": f"Embargo: 6pm Friday\n{SUNK}",
     "in capital letters": f"EMBARGOED UNTIL 6PM FRIDAY\n\n{SUNK}",
@@ -48,32 +41,13 @@ REFUSED = {
     "JSON that is none": f'{{"title": "A", "embargo": "Friday",}}\n{SUNK}',
     "a comment": f"<!-- embargo: Friday -->\n{SUNK}",
 }
-
-
-@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
-def test_a_text_is_refused_that_speaks_of_an_embargo_which_nothing_reads(tmp_path: Path, text: str) -> None:
-    found = loaded(tmp_path, text, "a.txt")
-    assert taken(found) == []
-    [(place, error)] = found.rejected
-    assert (place, type(error)) == (str(tmp_path / "a.txt"), BrokenFrontMatterError)
-    assert "mbargo" in str(error)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"---\nembargo: 2020-01-01T00:00Z\n---\nEmbargo: 6pm\n{SUNK}",
-        f"---\nmeta:\n  embargo: 2020-01-01\n---\n{SUNK}",
-        f"---\nmeta:\n  embargo:\n---\n{SUNK}",
-        f"----\n{SUNK}\n----\n",
-        f"+++\n{SUNK}\n+++\n",
-        f"{{{SUNK}}}",
-    ],
-)
-def test_a_text_is_taken_where_no_embargo_is_meant(tmp_path: Path, text: str) -> None:
-    assert len(taken(loaded(tmp_path, text, "a.txt"))) == 1
-
-
+TAKEN = [
+    f"---\nmeta:\n  embargo: 2020-01-01\n---\n{SUNK}",
+    f"---\nmeta:\n  embargo:\n---\n{SUNK}",
+    f"----\n{SUNK}\n----\n",
+    f"+++\n{SUNK}\n+++\n",
+    f"{{{SUNK}}}",
+]
 NOTICES = """\
 Embargo: 6pm Friday
 EMBARGOED UNTIL 6PM FRIDAY
@@ -187,78 +161,63 @@ def test_a_notice_is_known_from_news_of_embargoes() -> None:
     assert [line for line in NEWS.splitlines() if is_notice(line)] == []
 
 
-@pytest.mark.parametrize(
-    ("meta", "until"),
-    [
-        ('name="embargo" content="2096-03-01T18:00Z"', UNTIL),
-        ('property="EMBARGO" content="2096-03-01T18:00Z"', UNTIL),
-        ('name="embargo" content=""', None),
-        ('property="article:embargo" content="2096-03-01T18:00Z"', "Its key “article:embargo” is unknown"),
-    ],
-)
-def test_a_page_may_have_an_embargo_in_its_head(tmp_path: Path, meta: str, until: datetime | str | None) -> None:
-    found = loaded(tmp_path, PAGE.replace("<head>", f"<head><meta {meta}>"), "a.html")
-    if isinstance(until, str):
-        assert until in str(found.rejected[0][1])
-    else:
-        assert [article.embargo for article in taken(found)] == [until]
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "until"),
-    [
-        ("embargo", "2096-03-01T18:00Z", UNTIL),
-        ("_embargo_until", "2020-03-01 18:00", None),
-        ("_edit_last", "7", None),
-        ("_embargo_until", "2096-03-01T18:00Z", "Its key “_embargo_until” is unknown"),
-        ("_embargo_until", "Friday", "Its key “_embargo_until” is unknown"),
-    ],
-)
-def test_a_post_may_have_an_embargo_in_a_field_of_its_own(
-    tmp_path: Path, key: str, value: str, until: datetime | str | None
-) -> None:
-    told = f"<wp:postmeta><wp:meta_key>{key}</wp:meta_key><wp:meta_value>{value}</wp:meta_value></wp:postmeta>"
-    found = loaded(tmp_path, HEAD + post().replace("</item>", f"{told}</item>") + FOOT)
-    if isinstance(until, str):
-        assert until in str(found.rejected[0][1])
-    else:
-        assert [article.embargo for article in taken(found)] == [until]
-
-
+HEADS = [
+    ('name="embargo" content="2096-03-01T18:00Z"', UNTIL),
+    ('property="EMBARGO" content="2096-03-01T18:00Z"', UNTIL),
+    ('name="embargo" content=""', None),
+    ('property="article:embargo" content="2096-03-01T18:00Z"', "Its key “article:embargo” is unknown"),
+]
+FIELD = "<wp:postmeta><wp:meta_key>{}</wp:meta_key><wp:meta_value>{}</wp:meta_value></wp:postmeta></item>"
+FIELDS = [
+    ("embargo", "2096-03-01T18:00Z", UNTIL),
+    ("_embargo_until", "2020-03-01 18:00", None),
+    ("_edit_last", "7", None),
+    ("_embargo_until", "2096-03-01T18:00Z", "Its key “_embargo_until” is unknown"),
+    ("_embargo_until", "Friday", "Its key “_embargo_until” is unknown"),
+]
 PAST = (datetime.now(UTC) - timedelta(days=1)).isoformat()
 DATED = {"revision": {}, "first_publish_date": PAST}
+STORIES: list[tuple[dict[str, object], datetime | str | None]] = [
+    ({"status": "draft"}, "not published"),
+    ({"status": "Working", **DATED}, "not published"),
+    ({"workflow": {"status_code": 1}, **DATED}, "not published"),
+    ({"embargo": "Friday"}, "embargo"),
+    ({"embargo": True}, "embargo"),
+    ({"planning": {"embargo": "2096-03-01T18:00Z"}}, "embargo"),
+    ({"additional_properties": {"embargo_date": "2096-03-01T18:00Z"}}, "embargo"),
+    ({"embargo": "2096-03-01T18:00Z"}, UNTIL),
+    ({"embargo": None, "status": "published"}, None),
+    ({"workflow": {"status_code": 1}}, None),  # and its revision is said to be published
+    ({"planning": {"embargo": "2020-03-01"}}, None),
+    ({"promo_items": {"basic": {"embargo": "2096-03-01T18:00Z"}}}, None),
+]
+FILES = [
+    *(("a.txt", text, UNTIL) for text in READ.values()),
+    *(("a.txt", text, "mbargo") for text in REFUSED.values()),
+    ("a.txt", f"---\nembargo: 2020-01-01T00:00Z\n---\nEmbargo: 6pm\n{SUNK}", datetime(2020, 1, 1, tzinfo=UTC)),
+    *(("a.txt", text, None) for text in TAKEN),
+    ("a.eml", f"From: Ann Bell\r\n\r\nStrictly embargoed until 6pm Friday\r\n\r\n{SUNK}", "mbargo"),
+    *(("a.html", PAGE.replace("<head>", f"<head><meta {meta}>"), until) for meta, until in HEADS),
+    *(
+        ("a.xml", HEAD + post().replace("</item>", FIELD.format(key, value)) + FOOT, until)
+        for key, value, until in FIELDS
+    ),
+    *(("a.json", json.dumps(story(**told)), until) for told, until in STORIES),
+]
 
 
 @pytest.mark.parametrize(
-    "told",
-    [
-        {"status": "draft"},
-        {"status": "Working", **DATED},
-        {"workflow": {"status_code": 1}, **DATED},
-        {"embargo": "Friday"},
-        {"embargo": True},
-        {"planning": {"embargo": "2096-03-01T18:00Z"}},
-        {"additional_properties": {"embargo_date": "2096-03-01T18:00Z"}},
-    ],
+    ("name", "content", "until"), FILES, ids=[*READ, *REFUSED, *range(len(FILES) - len(READ) - len(REFUSED))]
 )
-def test_a_story_that_waits_is_left_out_aloud(tmp_path: Path, told: dict[str, object]) -> None:
-    found = of_arc(tmp_path, story(**told))
-    assert taken(found) == []
-    [(_, error)] = found.rejected
-    assert isinstance(error, UnpublishedError | BrokenFrontMatterError)
-
-
-@pytest.mark.parametrize(
-    ("told", "until"),
-    [
-        ({"embargo": "2096-03-01T18:00Z"}, UNTIL),
-        ({"embargo": None, "status": "published"}, None),
-        ({"workflow": {"status_code": 1}}, None),  # and its revision is said to be published
-        ({"planning": {"embargo": "2020-03-01"}}, None),
-        ({"promo_items": {"basic": {"embargo": "2096-03-01T18:00Z"}}}, None),
-    ],
-)
-def test_a_published_story_is_taken_with_its_embargo(
-    tmp_path: Path, told: dict[str, object], until: datetime | None
+def test_an_embargo_is_read_that_is_clear_and_any_other_is_refused_aloud(
+    tmp_path: Path, name: str, content: str, until: datetime | str | None
 ) -> None:
-    assert [article.embargo for article in taken(of_arc(tmp_path, story(**told)))] == [until]
+    found = loaded(tmp_path, content, name)
+    if isinstance(until, str):
+        error = refused(found, tmp_path / name)
+        assert isinstance(error, UnpublishedError | BrokenFrontMatterError)
+        assert until in str(error)
+    else:
+        [article] = taken(found)
+        assert article.embargo == until
+        assert "2096" not in article.text

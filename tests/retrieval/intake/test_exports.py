@@ -22,26 +22,18 @@ from retrieval.intake.markup import text_of
 from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import Article
 from tests.retrieval.intake.exports import FOOT, GOOD, HEAD, post
+from tests.support.articles import loaded, refused, taken
 
 LINK = "https://herald.example/ferry"
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).isoformat()
 
 
-def loaded(tmp_path: Path, text: str | bytes, name: str = "export.xml") -> Loaded:
-    """Return what is loaded from a file with this in it, beside one plain article."""
-    (tmp_path / "plain.txt").write_text("The quay is dry.", encoding="utf-8")
-    file = tmp_path / name
-    file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return load_articles([tmp_path])
-
-
-def taken(found: Loaded) -> list[Article]:
-    """Return the articles without the plain one."""
-    return [article for article in found.articles if article.id != "plain.txt"]
+def of_wordpress(tmp_path: Path, *posts: str) -> Loaded:
+    return loaded(tmp_path, HEAD + "".join(posts) + FOOT, "export.xml")
 
 
 def test_a_published_post_is_an_article(tmp_path: Path) -> None:
-    [article] = taken(loaded(tmp_path, HEAD + post() + FOOT))
+    [article] = taken(of_wordpress(tmp_path, post()))
     about = {"title": "Ferry & quay", "source": "The Pellmarsh Herald", "author": "Anna Roe", "url": LINK}
     path, day = str(tmp_path / "export.xml"), date(2021, 5, 10)
     assert article == Article(LINK, GOOD, path=path, published=day, **about)
@@ -50,7 +42,7 @@ def test_a_published_post_is_an_article(tmp_path: Path) -> None:
 @pytest.mark.parametrize("changed", [{"wp:status": "draft"}, {"wp:status": "future"}, {"wp:post_password": "lamp"}])
 def test_what_is_not_published_for_all_is_never_in(tmp_path: Path, changed: dict[str, str]) -> None:
     other = post("<p>Zorvex lied.</p>", link="https://herald.example/x", **changed)
-    found = loaded(tmp_path, HEAD + post() + other + FOOT)
+    found = of_wordpress(tmp_path, post(), other)
     assert [article.text for article in taken(found)] == [GOOD]
     [(place, error)] = found.rejected
     assert (place, type(error)) == (str(tmp_path / "export.xml"), UnpublishedError)
@@ -59,13 +51,13 @@ def test_what_is_not_published_for_all_is_never_in(tmp_path: Path, changed: dict
 
 @pytest.mark.parametrize("kind", ["page", "attachment"])
 def test_what_is_no_post_is_passed_over(tmp_path: Path, kind: str) -> None:
-    found = loaded(tmp_path, HEAD + post(**{"wp:post_type": kind}) + FOOT)
+    found = of_wordpress(tmp_path, post(**{"wp:post_type": kind}))
     assert (taken(found), found.rejected) == ([], ())
 
 
 def test_a_post_that_says_nothing_of_its_status_is_not_in(tmp_path: Path) -> None:
     bare = f"<item><title>A</title><wp:post_type>post</wp:post_type><content:encoded>{GOOD}</content:encoded></item>"
-    assert [article.title for article in taken(loaded(tmp_path, HEAD + bare + post() + FOOT))] == ["Ferry & quay"]
+    assert [article.title for article in taken(of_wordpress(tmp_path, bare, post()))] == ["Ferry & quay"]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +69,7 @@ def test_a_post_that_says_nothing_of_its_status_is_not_in(tmp_path: Path) -> Non
     ],
 )
 def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path, changed: dict[str, str], due: date | None) -> None:
-    [article] = taken(loaded(tmp_path, HEAD + post(**changed) + FOOT))
+    [article] = taken(of_wordpress(tmp_path, post(**changed)))
     assert article.published == due
 
 
@@ -101,13 +93,13 @@ def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path, changed: dict[s
     ],
 )
 def test_the_body_is_text_with_a_paragraph_a_line(tmp_path: Path, body: str, due: str) -> None:
-    [article] = taken(loaded(tmp_path, HEAD + post(body) + FOOT))
+    [article] = taken(of_wordpress(tmp_path, post(body)))
     assert article.text == due
 
 
 def test_a_post_that_cannot_be_taken_is_named_by_its_line_and_the_others_are_read(tmp_path: Path) -> None:
     many = "<i>x</i>" * ELEMENTS.most
-    found = loaded(tmp_path, HEAD + post("", link=f"{LINK}/1") + post(many) + post(title=many) + post() + FOOT)
+    found = of_wordpress(tmp_path, post("", link=f"{LINK}/1"), post(many), post(title=many), post())
     assert [article.text for article in taken(found)] == [GOOD]
     line, errors = HEAD.count("\n") + 1, (EmptyArticleError, TooLargeError, TooLargeError)
     places = [f"{tmp_path / 'export.xml'}, line {line + n}" for n in range(len(errors))]
@@ -131,16 +123,13 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_in_words(tmp_path: Path, text: str | bytes) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found = loaded(tmp_path, text)
-    assert taken(found) == []
-    [(place, error)] = found.rejected
-    assert place == str(tmp_path / "export.xml")
+    error = refused(loaded(tmp_path, text, "export.xml"), tmp_path / "export.xml")
     assert isinstance(error, UnreadableArticleError | TooLargeError)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # KB
 
 
 def test_what_stands_before_a_fault_in_the_file_is_read(tmp_path: Path) -> None:
-    found = loaded(tmp_path, HEAD + post() + "<item><title>cut o")
+    found = loaded(tmp_path, HEAD + post() + "<item><title>cut o", "export.xml")
     assert [article.text for article in taken(found)] == [GOOD]
     [(_, error)] = found.rejected
     assert f"line {HEAD.count(chr(10)) + 2}" in str(error)
@@ -190,7 +179,6 @@ def story(**changed: object) -> dict[str, object]:
 
 
 def of_arc(tmp_path: Path, value: object) -> Loaded:
-    """Return what is loaded from a file of JSON with this in it."""
     return loaded(tmp_path, json.dumps(value), "export.json")
 
 
@@ -284,10 +272,7 @@ def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, error: type[ArticleError]) -> None:
-    found = of_arc(tmp_path, value)
-    assert taken(found) == []
-    [(place, refusal)] = found.rejected
-    assert place == str(tmp_path / "export.json")
+    refusal = refused(of_arc(tmp_path, value), tmp_path / "export.json")
     assert isinstance(refusal, error)
     assert str(refusal).endswith(".")
 

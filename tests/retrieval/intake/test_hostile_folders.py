@@ -17,11 +17,11 @@ import pytest
 from pypdf import PdfWriter
 from pypdf.generic import EncodedStreamObject, NameObject
 
-from retrieval.errors import ArticleError, NoArticlesError
+from retrieval.errors import NoArticlesError
 from retrieval.intake.articles import load_articles
 from retrieval.limits import ARTICLE, ID, METADATA, PAGES
+from tests.support.articles import PLAIN, SUNK, loaded, refused, taken, written
 
-SUNK = "The ferry sank off Port Ellis."
 PROJECT = Path(__file__).parents[3]
 PROSE = "The harbour master said on Monday that the crew had left it in good time. "
 
@@ -89,21 +89,6 @@ ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
 }
 
 
-def _laid(folder: Path, name: str, content: bytes | Callable[[Path], None]) -> Path:
-    (folder / "good.txt").write_text(SUNK, encoding="utf-8")
-    if isinstance(content, bytes):
-        (folder / name).write_bytes(content)
-    else:
-        content(folder / name)
-    return folder / name
-
-
-def _refused(folder: Path) -> list[tuple[str, ArticleError]]:
-    loaded = load_articles([folder])
-    assert [article.id for article in loaded.articles] == ["good.txt"]
-    return list(loaded.rejected)
-
-
 # Reads folders with half a gigabyte of address space beyond what the libraries take themselves.
 BOUNDED = """
 import json, resource, sys, time
@@ -114,9 +99,9 @@ pages = int(Path("/proc/self/statm").read_text().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 500_000_000,) * 2)
 for folder in sys.argv[1:]:
     began = time.process_time()
-    loaded = load_articles([Path(folder)])
-    errors = [str(error) for _, error in loaded.rejected]
-    print(json.dumps([[article.id for article in loaded.articles], errors, time.process_time() - began]), flush=True)
+    found = load_articles([Path(folder)])
+    errors = [str(error) for _, error in found.rejected]
+    print(json.dumps([[article.id for article in found.articles], errors, time.process_time() - began]), flush=True)
 """
 
 
@@ -125,7 +110,8 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """Return how each attack ended: the articles that were read, the refusals, and the seconds."""
     folders = [tmp_path_factory.mktemp("attack") for _ in ATTACKS]
     for folder, (name, content, _) in zip(folders, ATTACKS.values(), strict=True):
-        _laid(folder, name, content)
+        written(folder / PLAIN, SUNK)
+        written(folder / name, content)
     command = [sys.executable, "-c", BOUNDED, *map(str, folders)]
     environment = os.environ | {"PYTHONPATH": str(PROJECT)}
     ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=300)
@@ -140,7 +126,7 @@ def test_an_attack_ends_in_a_sentence_within_seconds_and_half_a_gigabyte(
     ends: dict[str, list[Any]], attack: str
 ) -> None:
     articles, [error], seconds = ends[attack]
-    assert articles == ["good.txt"]
+    assert articles == [PLAIN]
     assert ATTACKS[attack][2] in error
     assert len(error) < 400
     assert seconds < 10
@@ -158,28 +144,26 @@ ENTRIES = {
 
 @pytest.mark.parametrize(("table", "entry", "words"), ENTRIES.values(), ids=ENTRIES.keys())
 def test_what_is_of_no_use_in_the_table_is_named(tmp_path: Path, table: str, entry: str, words: str) -> None:
-    _laid(tmp_path, "articles.toml", table.encode())
-    [(place, error)] = _refused(tmp_path)
-    assert place == f"{tmp_path / 'articles.toml'}, {entry}"
-    assert words in str(error)
+    place = f"{tmp_path / 'articles.toml'}, {entry}"
+    assert words in str(refused(loaded(tmp_path, table, "articles.toml"), place))
 
 
 def test_a_link_within_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "..data").mkdir()
     (tmp_path / "..data" / "a.txt").write_text(SUNK, encoding="utf-8")
     (tmp_path / "a.txt").symlink_to("..data/a.txt")
-    loaded = load_articles([tmp_path])
-    assert [article.id for article in loaded.articles] == ["a.txt"]
-    assert loaded.rejected == ()
+    found = load_articles([tmp_path])
+    assert [article.id for article in found.articles] == ["a.txt"]
+    assert found.rejected == ()
 
 
 def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
     rows = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
     rows[1] = rows[1].replace(b"sank", b"s\xffnk")
     (tmp_path / "all.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(rows))
-    loaded = load_articles([tmp_path])
-    assert [article.id for article in loaded.articles] == ["a", "c"]
-    assert [place for place, _ in loaded.rejected] == [f"{tmp_path / 'all.jsonl'}, line 2"]
+    found = load_articles([tmp_path])
+    assert [article.id for article in found.articles] == ["a", "c"]
+    assert [place for place, _ in found.rejected] == [f"{tmp_path / 'all.jsonl'}, line 2"]
 
 
 @pytest.mark.parametrize(
@@ -200,8 +184,7 @@ def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys: dict[str, object], words: str) -> None:
-    _laid(tmp_path, "all.jsonl", json.dumps({"id": "a", "text": SUNK, **keys}).encode())
-    [(_, error)] = _refused(tmp_path)
+    error = refused(loaded(tmp_path, json.dumps({"id": "a", "text": SUNK, **keys}), "all.jsonl"), tmp_path)
     assert words in str(error)
     assert len(str(error)) < 200
 
@@ -215,11 +198,10 @@ def test_what_a_page_hides_is_not_its_article(tmp_path: Path, hidden: str) -> No
     """Though some hide the whole body until their scripts have run."""
     after = "<p>Divers went down on Monday to look at what was left of it in the mud.</p>"
     page = f'<html><body style="display:none"><article><p>{PROSE * 3}</p>{hidden}{after}</article></body></html>'
-    _laid(tmp_path, "a.html", page.encode())
-    (page, _) = (article.text for article in load_articles([tmp_path]).articles)
-    assert "secret" not in page
-    assert PROSE.strip() in page
-    assert "what was left of it in the mud." in page
+    [article] = taken(loaded(tmp_path, page, "a.html"))
+    assert "secret" not in article.text
+    assert PROSE.strip() in article.text
+    assert "what was left of it in the mud." in article.text
 
 
 @pytest.mark.parametrize(
@@ -246,14 +228,11 @@ def test_a_path_that_leads_nowhere_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _laid(tmp_path, "a.pdf", b"%PDF")
-
     def stumble(_: Path) -> object:
         raise ZeroDivisionError(SUNK)
 
     monkeypatch.setitem(load_articles.__globals__["READERS"], ".pdf", stumble)
-    [(place, error)] = _refused(tmp_path)
-    assert place == str(tmp_path / "a.pdf")
+    error = refused(loaded(tmp_path, b"%PDF", "a.pdf"), tmp_path / "a.pdf")
     assert "ZeroDivisionError in stumble" in str(error)
     assert SUNK not in str(error)
 

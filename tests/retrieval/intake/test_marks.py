@@ -11,7 +11,8 @@ from retrieval.intake.articles import load_articles
 from retrieval.intake.markup import body_of
 from retrieval.model import LayoutKind, LeftOut, LeftOutKind
 from tests.retrieval.intake.exports import FOOT, HEAD, post
-from tests.retrieval.intake.test_exports import loaded, of_arc, story, taken, written
+from tests.retrieval.intake.test_exports import of_arc, of_wordpress, story, written
+from tests.support.articles import taken
 
 NOTES = [
     ('Killed 14<sup><a href="#n1">1</a></sup> men.', "Killed 14 men."),
@@ -103,7 +104,7 @@ def test_marks_are_left_out_and_figures_stay(markup: str, text: str) -> None:
 
 @pytest.mark.parametrize(("body", "text"), CODES)
 def test_codes_are_left_out_and_editors_brackets_stay(tmp_path: Path, body: str, text: str) -> None:
-    found = loaded(tmp_path, HEAD + post(body) + FOOT)
+    found = of_wordpress(tmp_path, post(body))
     [article] = taken(found)
     assert article.text == text
     kinds = {part.kind for part in found.left_out.get(article.id, ())}
@@ -112,7 +113,7 @@ def test_codes_are_left_out_and_editors_brackets_stay(tmp_path: Path, body: str,
 
 def test_what_a_code_encloses_is_named_by_its_kind(tmp_path: Path) -> None:
     body = "It rained.[ref]The gauge.[/ref]\n\n[pullquote]No choice[/pullquote][button url='x']Join us[/button]"
-    found = loaded(tmp_path, HEAD + post(body) + FOOT)
+    found = of_wordpress(tmp_path, post(body))
     beside = found.left_out["https://herald.example/ferry"]
     assert [part for part in beside if part.kind is not LeftOutKind.PAGE_CODE] == [
         LeftOut(LeftOutKind.FOOTNOTE_MARK, "The gauge."),

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from docx import Document
 
-from retrieval.errors import NoArticlesError, UnreadableArticleError
+from retrieval.errors import NoArticlesError
 from retrieval.intake.articles import load_articles
+from tests.support.articles import SUNK
 
-SUNK = "The ferry sank off Port Ellis."
 HEAD = "From: Ann Bell <ann@example.org>\r\nSubject: Ferry lost\r\nDate: Mon, 6 May 2019 08:00:00 +0200\r\n"
 
 
@@ -125,17 +125,3 @@ def test_what_a_mail_adds_below_its_text_is_left_out(tmp_path: Path, added: str,
     loaded = load_articles([tmp_path])
     assert [article.text.strip() for article in loaded.articles] == [f"{SUNK}\n\n{added}".strip() if is_kept else SUNK]
     assert bool(loaded.left_out) != is_kept
-
-
-@pytest.mark.parametrize("name", ["a.docx", "a.rtf", "a.odt", "a.msg", "a.doc"])
-def test_what_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
-    (tmp_path / "good.txt").write_text(SUNK, encoding="utf-8")
-    (tmp_path / name).write_bytes(b"PK\x03\x04 nothing")
-    [(place, error)] = load_articles([tmp_path]).rejected
-    assert (place, type(error)) == (str(tmp_path / name), UnreadableArticleError)
-
-
-def test_an_e_mail_under_an_embargo_is_held(tmp_path: Path) -> None:
-    (tmp_path / "good.txt").write_text(SUNK, encoding="utf-8")
-    (tmp_path / "a.eml").write_bytes(f"{HEAD}\r\nStrictly embargoed until 6pm Friday\r\n\r\n{SUNK}".encode())
-    assert [article.id for article in load_articles([tmp_path]).articles] == ["good.txt"]

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import ArticleWarning, BrokenFrontMatterError, NoArticlesError, UnpublishedError
-from retrieval.intake.articles import Loaded, load_articles
 from retrieval.intake.dates import UnclearDayError, day_of
+from tests.support.articles import SUNK, loaded, refused, taken
 
-SUNK = "The ferry sank off Port Ellis."
 DAY = date(2022, 12, 23)
 READ = """\
 2022-12-23; 20221223; 2022-12-23T10:30:00Z; 2022-12-23 10:30 +0100; 2022-12-23 10:30:00 +0100; 2022/12/23;
@@ -27,13 +26,6 @@ Published on December 23, 2022; Posted: 23 Dec 2022"""
 UNREAD = """\
 03/04/2022; 3.4.2022; 12-11-2022; 03/04/22; 23/12/22; 31/06/2022; 32 December 2022; December 2022; 2022;
 last Friday; soon; Updated 23 December 2022; 23 December; 0000-00-00"""
-
-
-def _loaded(folder: Path, text: str, name: str = "a.md") -> Loaded:
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(text, encoding="utf-8")
-    (folder / "good.txt").write_text(SUNK, encoding="utf-8")
-    return load_articles([folder])
 
 
 def _headed(head: str) -> str:
@@ -51,15 +43,15 @@ def test_a_day_is_read_that_can_be_no_other() -> None:
 def test_an_article_is_taken_in_undated_whose_day_is_unclear(tmp_path: Path, written: str) -> None:
     with pytest.raises(UnclearDayError):
         day_of(written)
-    loaded = _loaded(tmp_path, _headed(f"date: '{written}'"))
-    assert [(article.id, article.published) for article in loaded.articles] == [("a.md", None), ("good.txt", None)]
-    [(place, warning)] = loaded.rejected
+    found = loaded(tmp_path, _headed(f"date: '{written}'"), "a.md")
+    assert [(article.id, article.published) for article in taken(found)] == [("a.md", None)]
+    [(place, warning)] = found.rejected
     assert (place, type(warning)) == (str(tmp_path / "a.md"), ArticleWarning)
     assert str(warning).startswith(f"It is read without its date “{written}”.")
 
 
 def test_a_long_date_is_looked_at_no_longer_than_a_short_one(tmp_path: Path) -> None:
-    [(_, warning)] = _loaded(tmp_path, json.dumps({"text": SUNK, "id": "a", "date": "1 " * 10**5}), "a.jsonl").rejected
+    [(_, warning)] = loaded(tmp_path, json.dumps({"text": SUNK, "id": "a", "date": "1 " * 10**5}), "a.jsonl").rejected
     assert len(str(warning)) < 200
 
 
@@ -127,50 +119,43 @@ PUBLISHED = {
 }
 
 
-@pytest.mark.parametrize("text", UNPUBLISHED.values(), ids=UNPUBLISHED)
-def test_what_is_not_published_is_left_out_and_named(tmp_path: Path, text: str) -> None:
-    loaded = _loaded(tmp_path, text)
-    assert [article.id for article in loaded.articles] == ["good.txt"]
-    [(place, error)] = loaded.rejected
-    assert (place, type(error)) == (str(tmp_path / "a.md"), UnpublishedError)
+DRAFTS = (f"{NEXT}-ferry-sinks.md", "_drafts/ferry.md", "2026/_drafts/deep/ferry.md")  # known by their places
+NO_DRAFTS = (f"{LAST}-ferry-sinks.md", "drafts-of-ships.md")
 
 
-@pytest.mark.parametrize("text", PUBLISHED.values(), ids=PUBLISHED)
-def test_what_is_published_is_taken(tmp_path: Path, text: str) -> None:
-    loaded = _loaded(tmp_path, text)
-    assert ([article.text.strip() for article in loaded.articles], loaded.rejected) == ([SUNK, SUNK], ())
+@pytest.mark.parametrize(
+    ("name", "text"), [*(("a.md", text) for text in UNPUBLISHED.values()), *((name, SUNK) for name in DRAFTS)]
+)
+def test_what_is_not_published_is_left_out_and_named(tmp_path: Path, name: str, text: str) -> None:
+    place = re.sub(r"(?<=_drafts)/.*", "", name)
+    assert type(refused(loaded(tmp_path, text, name), tmp_path / place)) is UnpublishedError
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [*(("a.md", text) for text in PUBLISHED.values()), *((name, SUNK) for name in NO_DRAFTS)]
+)
+def test_what_is_published_is_taken(tmp_path: Path, name: str, text: str) -> None:
+    found = loaded(tmp_path, text, name)
+    assert ([article.text.strip() for article in taken(found)], found.rejected) == ([SUNK], ())
 
 
 def test_lines_of_json_and_tables_may_say_that_an_article_is_not_published(tmp_path: Path) -> None:
     rows = [{"id": "a", "text": SUNK, "status": "future"}, {"id": "b", "text": SUNK, "date": NEXT}]
     (tmp_path / "articles.toml").write_text('["good.txt"]\ndraft = true\n', encoding="utf-8")
-    with pytest.raises(NoArticlesError) as refused:
-        _loaded(tmp_path, "\n".join(map(json.dumps, rows)), "a.jsonl")
-    assert str(refused.value).count("It is not published") == 3
-    assert "Unknown keys" not in str(refused.value)
-
-
-@pytest.mark.parametrize("name", [f"{NEXT}-ferry-sinks.md", "_drafts/ferry.md", "2026/_drafts/deep/ferry.md"])
-def test_a_draft_may_be_known_by_its_place(tmp_path: Path, name: str) -> None:
-    loaded = _loaded(tmp_path, SUNK, name)
-    assert [article.id for article in loaded.articles] == ["good.txt"]
-    assert [type(error) for _, error in loaded.rejected] == [UnpublishedError]
-
-
-@pytest.mark.parametrize("name", [f"{LAST}-ferry-sinks.md", "drafts-of-ships.md"])
-def test_a_name_with_a_past_day_is_no_draft(tmp_path: Path, name: str) -> None:
-    assert len(_loaded(tmp_path, SUNK, name).articles) == 2
+    with pytest.raises(NoArticlesError) as none:
+        loaded(tmp_path, "\n".join(map(json.dumps, rows)), "a.jsonl")
+    assert str(none.value).count("It is not published") == 3
+    assert "Unknown keys" not in str(none.value)
 
 
 def test_a_script_is_not_front_matter(tmp_path: Path) -> None:
-    loaded = _loaded(tmp_path, f"---js\n{{ draft: true }}\n---\n{SUNK}")
-    assert [article.id for article in loaded.articles] == ["good.txt"]
-    assert [type(error) for _, error in loaded.rejected] == [BrokenFrontMatterError]
+    found = loaded(tmp_path, f"---js\n{{ draft: true }}\n---\n{SUNK}", "a.md")
+    assert type(refused(found, tmp_path / "a.md")) is BrokenFrontMatterError
 
 
 def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: Path) -> None:
     text = f"Smith: It sank.\nJones: It did.\n\n{SUNK}"
-    assert _loaded(tmp_path, text).articles[0].text == text
+    assert [article.text for article in taken(loaded(tmp_path, text, "a.md"))] == [text]
 
 
 def _linked(kind: str, around: str = "@graph", **data: object) -> str:
@@ -181,29 +166,29 @@ def _linked(kind: str, around: str = "@graph", **data: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("meta", "ids"),
+    ("meta", "is_taken"),
     [
-        (_linked("NewsArticle", creativeWorkStatus="Draft"), ["good.txt"]),
-        (_linked("Article", datePublished=f"{NEXT}T08:00:00Z"), ["good.txt"]),
-        (_linked("NewsArticle", "mainEntity", creativeWorkStatus={"name": "Draft"}), ["good.txt"]),
-        (_linked("NewsArticle", creativeWorkStatus="https://schema.org/Draft"), ["good.txt"]),
-        (_linked("NewsArticle", embargo=f"{NEXT}T08:00:00"), ["good.txt"]),
-        (_linked("NewsArticle", embargo=f"{LAST}T08:00:00Z"), ["a.html", "good.txt"]),
-        (_linked("NewsArticle", "hasPart", creativeWorkStatus="Draft"), ["a.html", "good.txt"]),
-        (f'name="a"><time itemprop="datePublished" datetime="{NEXT}"></time><meta name="b"', ["good.txt"]),
-        (f'name="a"><time datetime="{NEXT}"></time><meta name="b"', ["a.html", "good.txt"]),
-        ('name="a"><article class="post-7 status-pending"></article><meta name="b"', ["good.txt"]),
-        ('name="a"><article class="status-publish status-drafty"></article><meta name="b"', ["a.html", "good.txt"]),
-        (_linked("Event", datePublished=NEXT, creativeWorkStatus="Draft"), ["a.html", "good.txt"]),
-        (_linked("NewsArticle", creativeWorkStatus="Published", datePublished=LAST), ["a.html", "good.txt"]),
-        (f'property="article:published_time" content="{NEXT}T08:00:00Z"', ["good.txt"]),
-        ('name="status" content="draft"', ["good.txt"]),
-        (f'property="article:published_time" content="{LAST}T08:00:00Z"', ["a.html", "good.txt"]),
-        ('name="robots" content="noindex"', ["a.html", "good.txt"]),
+        (_linked("NewsArticle", creativeWorkStatus="Draft"), False),
+        (_linked("Article", datePublished=f"{NEXT}T08:00:00Z"), False),
+        (_linked("NewsArticle", "mainEntity", creativeWorkStatus={"name": "Draft"}), False),
+        (_linked("NewsArticle", creativeWorkStatus="https://schema.org/Draft"), False),
+        (_linked("NewsArticle", embargo=f"{NEXT}T08:00:00"), False),
+        (_linked("NewsArticle", embargo=f"{LAST}T08:00:00Z"), True),
+        (_linked("NewsArticle", "hasPart", creativeWorkStatus="Draft"), True),
+        (f'name="a"><time itemprop="datePublished" datetime="{NEXT}"></time><meta name="b"', False),
+        (f'name="a"><time datetime="{NEXT}"></time><meta name="b"', True),
+        ('name="a"><article class="post-7 status-pending"></article><meta name="b"', False),
+        ('name="a"><article class="status-publish status-drafty"></article><meta name="b"', True),
+        (_linked("Event", datePublished=NEXT, creativeWorkStatus="Draft"), True),
+        (_linked("NewsArticle", creativeWorkStatus="Published", datePublished=LAST), True),
+        (f'property="article:published_time" content="{NEXT}T08:00:00Z"', False),
+        ('name="status" content="draft"', False),
+        (f'property="article:published_time" content="{LAST}T08:00:00Z"', True),
+        ('name="robots" content="noindex"', True),
     ],
 )
-def test_a_page_may_say_that_it_is_not_published(tmp_path: Path, meta: str, ids: list[str]) -> None:
+def test_a_page_may_say_that_it_is_not_published(tmp_path: Path, meta: str, *, is_taken: bool) -> None:
     words = "The crew had left it in good time, the harbour master said, and divers went down to look at the wreck. "
     head = f"<html><head><title>Ferry</title><meta {meta}></head>"
     page = f"{head}<body><article><p>{SUNK} {words * 3}</p></article></body></html>"
-    assert [article.id for article in _loaded(tmp_path, page, "a.html").articles] == ids
+    assert bool(taken(loaded(tmp_path, page, "a.html"))) is is_taken
