@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from bot.ask.answer_types import SentenceView, answer_span, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType, types_of
@@ -13,7 +11,7 @@ from retrieval.model import Article, Denial
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import Query
 from retrieval.text.terms import terms, words
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 
 def held(kind: AnswerType, text: str, question: str = "") -> float:
@@ -21,16 +19,12 @@ def held(kind: AnswerType, text: str, question: str = "") -> float:
     return holds(kind, SentenceView(text, reading.passages[0], frozenset(terms(question))))
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "value"), rows(__file__, "what_half_holds_an_answer_is_worth_a_half", AnswerType)
-)
+@cases("kind, text, value", AnswerType)
 def test_what_half_holds_an_answer_is_worth_a_half(kind: AnswerType, text: str, value: float) -> None:
     assert held(kind, text) == value
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "question", "value"), rows(__file__, "what_is_asked_about_is_no_answer", AnswerType)
-)
+@cases("kind, text, question, value", AnswerType)
 def test_what_is_asked_about_is_no_answer(kind: AnswerType, text: str, question: str, value: float) -> None:
     assert held(kind, text, question) == value
 
@@ -44,9 +38,7 @@ def test_a_denial_and_a_caveat_are_known_by_what_was_read() -> None:
     assert [holds(AnswerType.DENIAL, view) for view in (trams, denying)] == [-0.2, 1.0]
 
 
-@pytest.mark.parametrize(
-    ("kind", "sentence", "words", "others"), rows(__file__, "a_word_of_each_kind_of_answer_is_known", AnswerType)
-)
+@cases("kind, sentence, words, others", AnswerType)
 def test_a_word_of_each_kind_of_answer_is_known(kind: AnswerType, sentence: str, words: str, others: str) -> None:
     assert [word for word in words.split() if held(kind, sentence.format(word.replace("_", " "))) < 1.0] == []
     assert [word for word in others.split() if held(kind, sentence.format(word.replace("_", " "))) == 1.0] == []
@@ -65,24 +57,22 @@ def told(question: str, text: str) -> str:
     return span.of(text) if span else ""
 
 
-@pytest.mark.parametrize(("question", "text", "answer"), rows(__file__, "what_one_thing_can_be_is_told"))
+@cases("question, text, answer")
 def test_what_one_thing_can_be_is_told(question: str, text: str, answer: str) -> None:
     assert told(question, text) == answer
 
 
-@pytest.mark.parametrize(("question", "text"), rows(__file__, "what_several_things_can_be_is_not"))
+@cases("question, text")
 def test_what_several_things_can_be_is_not(question: str, text: str) -> None:
     assert not told(question, text)
 
 
-@pytest.mark.parametrize(("question", "kind"), rows(__file__, "the_type_is_read_from_the_words", AnswerType))
+@cases("question, kind", AnswerType)
 def test_the_type_is_read_from_the_words(question: str, kind: AnswerType) -> None:
     assert types_of(words(question))[0] is kind
 
 
-@pytest.mark.parametrize(
-    ("question", "kind", "none"), rows(__file__, "a_word_does_not_decide_where_the_question_word_does", AnswerType)
-)
+@cases("question, kind, none", AnswerType)
 def test_a_word_does_not_decide_where_the_question_word_does(question: str, kind: AnswerType, none: AnswerType) -> None:
     found = types_of(words(question))
     assert found[0] is kind

@@ -11,11 +11,11 @@ from bot.command import Library
 from bot.model import Question
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, version_key
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_one
 from retrieval.search import Meaning
 from tests.encoders import Fixed
 from tests.stock import archive_of
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0, 1.1)
 
@@ -146,7 +146,7 @@ def test_nothing_looked_for_is_nothing_chosen() -> None:
     assert (choice.looked_for, choice.not_found) == (("zeppelin",), ("zeppelin",))
 
 
-@pytest.mark.parametrize(("other", "shown"), rows(__file__, "what_has_three_words_of_four_in_common_says_the_same"))
+@cases("other, shown")
 def test_what_has_three_words_of_four_in_common_says_the_same(other: str, shown: int) -> None:
     assert len(texts(archive_of("The lighthouse of Oxley burned at dawn.", other), "lighthouse burned")) == shown
 
@@ -252,32 +252,27 @@ def test_a_full_question_of_words_that_no_article_has_is_answered_by_nothing() -
     assert choose_answer(Question("and who wept?", before), asking).band is Band.CLOSEST
 
 
-@pytest.mark.parametrize(("sentence", "leans"), rows(__file__, "every_opening_that_leans_is_known"))
-def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None:  # noqa: FBT001
-    text = f"Ships struck a rock off Lisbon. {sentence}"
-    (reading,) = read_all([Article("a", text)])
-    before, passage = reading.passages
-    assert needs_before(passage.sentence.span.of(text), passage, before) is leans
+def leans(before: str, sentence: str) -> bool:
+    text = f"{before} {sentence}"
+    first, passage = read_one(Article("a", text)).passages
+    return needs_before(passage.sentence.span.of(text), passage, first)
 
 
-@pytest.mark.parametrize(("sentence", "leans"), [("He praised Ada Roe.", False), ("It praised Ada Roe.", True)])
-def test_a_name_makes_up_for_a_pronoun_for_somebody_only(sentence: str, leans: bool) -> None:  # noqa: FBT001
-    text = f"Ships struck a rock. {sentence}"
-    (reading,) = read_all([Article("a", text)])
-    assert needs_before(sentence, reading.passages[1], reading.passages[0]) is leans
+@cases("sentence, leaning")
+def test_every_opening_that_leans_is_known(sentence: str, *, leaning: bool) -> None:
+    assert leans("Ships struck a rock off Lisbon.", sentence) is leaning
 
 
-def test_a_speaker_who_is_known_stands_for_his_pronoun() -> None:
-    text = "Tomas Brandt opened the bridge. He said it would last a century."
-    (reading,) = read_all([Article("a", text)])
-    before, passage = reading.passages
-    assert passage.speaker == "Tomas Brandt"
-    assert not needs_before(passage.sentence.span.of(text), passage, before)
-
-
-def test_boilerplate_explains_nothing() -> None:
-    text = "ADVERTISEMENT\n\nIt sank within the hour."
-    (reading,) = read_all([Article("a", text)])
-    before, passage = reading.passages
-    assert before.sentence.boilerplate is not None
-    assert not needs_before("It sank within the hour.", passage, before)
+@pytest.mark.parametrize(
+    ("before", "sentence", "leaning"),
+    [
+        ("Ships struck a rock.", "It praised Ada Roe.", True),
+        ("Ships struck a rock.", "He praised Ada Roe.", False),
+        ("Tomas Brandt opened the bridge.", "He said it would last a century.", False),
+        ("ADVERTISEMENT\n\n", "It sank within the hour.", False),
+    ],
+)
+def test_a_name_or_a_known_speaker_makes_up_for_a_pronoun_and_boilerplate_explains_none(
+    before: str, sentence: str, *, leaning: bool
+) -> None:
+    assert leans(before, sentence) is leaning

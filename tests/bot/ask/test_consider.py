@@ -15,7 +15,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from tests.stock import archive_of
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 FERRY = Article(
     id="ferry",
@@ -59,7 +59,7 @@ def ask(question: str, previous: str | None = None) -> list[str]:
     return shown(choose_answer(Question(question, previous=previous), ASKING))
 
 
-@pytest.mark.parametrize(("question", "answer"), rows(__file__, "the_sentence_that_answers_comes_first"))
+@cases("question, answer")
 def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> None:
     assert answer in ask(question)[0]
 
@@ -93,7 +93,7 @@ def test_what_was_looked_for_and_not_found_is_said_in_the_askers_words() -> None
     assert choice.not_found == ("macdougal",)
 
 
-@pytest.mark.parametrize(("previous", "question", "answer"), rows(__file__, "a_follow_up_leans_on_the_question_before"))
+@cases("previous, question, answer")
 def test_a_follow_up_leans_on_the_question_before(previous: str, question: str, answer: str) -> None:
     assert any(answer in text for text in ask(question, previous))
 

@@ -13,7 +13,7 @@ from retrieval.archive.interface import Archive
 from retrieval.search import Query
 from retrieval.text.terms import words
 from tests.stock import archive_of
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 ARCHIVE = archive_of(
     "Mayor Ada Roe of Sandholm closed the lighthouse. Rescuers in Sandholm counted nine boats. "
@@ -27,10 +27,7 @@ def test_a_word_of_grammar_names_nobody_unless_it_stands_alone() -> None:
     assert asked == {"who is ada roe": ["Ada Roe"], "who": ["World Health Organization"]}
 
 
-@pytest.mark.parametrize(
-    ("question", "leaning", "alone"),
-    rows(__file__, "a_question_leans_by_its_opening_an_early_pronoun_or_next_to_no_words"),
-)
+@cases("question, leaning, alone")
 def test_a_question_leans_by_its_opening_an_early_pronoun_or_next_to_no_words(
     question: str, *, leaning: bool, alone: bool
 ) -> None:
@@ -93,9 +90,7 @@ def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -
     assert followed("how many boats did the rescuers in oxley count", "who is ada roe").named == ()
 
 
-@pytest.mark.parametrize(
-    ("question", "share"), rows(__file__, "how_a_question_leans_tells_how_much_of_the_one_before_is_meant")
-)
+@cases("question, share")
 def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question: str, share: float) -> None:
     found = dict(followed(question, "who closed the lighthouse").words)
     assert dict(found["lighthouse"]) == {"lighthous": share}
@@ -154,7 +149,7 @@ def test_a_party_that_only_the_follow_up_names_is_needed_for_a_sure_answer() -> 
     assert {"ada", "roe"} in map(set, speaker)
 
 
-@pytest.mark.parametrize(("text", "personal"), rows(__file__, "a_question_about_the_asker_or_the_bot_is_personal"))
+@cases("text, personal")
 def test_a_question_about_the_asker_or_the_bot_is_personal(text: str, *, personal: bool) -> None:
     assert is_personal(text) is personal
 
@@ -167,11 +162,6 @@ def test_a_line_shares_the_topic_of_what_was_shown_by_a_content_word_or_by_a_nam
     assert not shares_topic("and the standfirst?", shown, ARCHIVE)
 
 
-@pytest.mark.parametrize(("question", "expected"), rows(__file__, "greetings_are_left_out"))
-def test_greetings_are_left_out(question: str, expected: str) -> None:
-    assert plain(question) == expected
-
-
-@pytest.mark.parametrize(("question", "expected"), rows(__file__, "what_points_at_the_askers_day_or_page_is_left_out"))
-def test_what_points_at_the_askers_day_or_page_is_left_out(question: str, expected: str) -> None:
+@cases("question, expected")
+def test_what_says_nothing_of_what_is_asked_is_left_out(question: str, expected: str) -> None:
     assert " ".join(plain(question).split()) == expected

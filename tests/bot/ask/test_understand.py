@@ -12,7 +12,7 @@ from bot.model import Question
 from retrieval.model import Boilerplate
 from retrieval.text.terms import terms
 from tests.stock import archive_of
-from tests.support.tables import rows
+from tests.support.tables import cases
 
 TEXT = (
     "The ferry to Lisbon sank before COP27 opened. Harbour master Ines Lindqvist asked for an inquiry. "
@@ -60,9 +60,7 @@ def test_a_question_without_end_is_cut() -> None:
     assert len(asked(" ".join(f"word{n}" for n in range(200))).words) == 40
 
 
-@pytest.mark.parametrize(
-    ("question", "name", "weight"), rows(__file__, "a_word_counts_by_how_surely_it_is_the_articles")
-)
+@cases("question, name, weight")
 def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str, weight: float | None) -> None:
     assert weights(question).get(name) == weight
 
