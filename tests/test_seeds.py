@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 import yaml
 
@@ -109,5 +110,5 @@ def test_a_slip_in_the_gold_is_named(tmp_path: Path) -> None:
     row = '[[articles]]\nfile = "a.md"\nsentences = [{ words = "x", speakers = ["y"] }]\n'
     rest = "caveats = []\nnot_caveats = []\nboilerplate = []\n"
     (tmp_path / "gold.toml").write_text(row + rest, encoding="utf-8")
-    with pytest.raises(ValueError, match="speakers: unknown or missing"):
+    with pytest.raises(msgspec.ValidationError, match=r"unknown field `speakers`.*sentences\[0\]"):
         load_gold(tmp_path)
