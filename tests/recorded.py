@@ -24,9 +24,9 @@ import subprocess
 import sys
 import tomllib
 from argparse import ArgumentParser
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import date
 from functools import partial
 from html import unescape
@@ -38,7 +38,7 @@ from urllib.parse import urlencode
 import httpx
 
 from tests import recorded_chats
-from tests.recorded_chats import Case
+from tests.recorded_chats import Case, Chat, in_discord, in_slack
 from tests.support.program import end, launch
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -250,7 +250,7 @@ def _archive() -> Recorded:
     yield "archive: export", _stet("export", **given)
     bounded = "\n".join(f"[slack.C{number:03}]\n{BOUNDS}" for number in range(len(few)))
     Path(channels).write_text(bounded, encoding="utf-8")
-    yield from _in_slack("limits", few, **given, STET_CHANNELS=channels)
+    yield from _chat("limits", in_slack(_serving, given | {"STET_CHANNELS": channels}), few)
     corrected = Path("corrected", CORRECTED)
     corrected.parent.mkdir()
     text = Path("tests/fixtures/articles", CORRECTED).read_text(encoding="utf-8")
@@ -306,11 +306,7 @@ async def _serving(command: str, **given: str) -> AsyncIterator[str]:
             await end(bot)
 
 
-def _page() -> Recorded:
-    return iter(asyncio.run(_visited()).items())
-
-
-async def _visited() -> Recording:
+async def _page() -> Recording:
     recorded: Recording = {}
     async with _serving("page", STET_PAGE_PORT="0") as line:
         address = re.search(r"http://[^\s)]+", line)
@@ -376,24 +372,17 @@ def _given(**arguments: str | None) -> dict[str, str]:
     return {name: value for name, value in arguments.items() if value}
 
 
-def _in_slack(scene: str, cases: Sequence[Case], **given: str) -> Recorded:
-    return _named(scene, recorded_chats.record(recorded_chats.in_slack(_serving, given), cases, DRAFT))
-
-
-def _in_discord(scene: str, cases: Sequence[Case]) -> Recorded:
-    return _named(scene, recorded_chats.record(recorded_chats.in_discord(_serving), cases, DRAFT))
-
-
-def _named(scene: str, recording: Coroutine[Any, Any, Recording]) -> Recorded:
-    yield from ((f"{scene}: {name}", value) for name, value in asyncio.run(recording).items())
+def _chat(scene: str, chat: AbstractAsyncContextManager[Chat], cases: Sequence[Case]) -> Recorded:
+    calls = asyncio.run(recorded_chats.record(chat, cases, DRAFT))
+    yield from ((f"{scene}: {name}", value) for name, value in calls.items())
 
 
 SCENES: dict[str, Callable[[], Recorded]] = {
-    "slack": lambda: _in_slack("slack", [*_golden(), *_commands()]),
-    "discord": lambda: _in_discord("discord", [*_golden(), *_commands()]),
+    "slack": lambda: _chat("slack", in_slack(_serving, {}), [*_golden(), *_commands()]),
+    "discord": lambda: _chat("discord", in_discord(_serving), [*_golden(), *_commands()]),
     "archive": _archive,
     "printed": _printed,
-    "page": _page,
+    "page": lambda: iter(asyncio.run(_page()).items()),
     "asked": _asked,
     "assistant": _assistant,
     "meaning": _meaning,

@@ -6,7 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_interactions import Interaction
@@ -33,28 +33,6 @@ class Case(NamedTuple):
     words: str
     previous: str | None = None
     follow_up: str = ""
-
-
-class Chat(Protocol):
-    """A newsroom's chat with the bot in it. A message that answers is known by its payload."""
-
-    async def ask(self, words: str, name: str, to: Payload | None = None) -> Payload:
-        """Ask the bot, in the thread of its answer ``to`` another question; return the answer."""
-
-    async def command(self, command: str, argument: str, name: str) -> None:
-        """Use a slash command, and wait for the answer."""
-
-    def labels(self, message: Payload) -> list[str]:
-        """Return what can be pressed below a message."""
-
-    async def press(self, message: Payload, label: str, name: str) -> None:
-        """Press a button, and fill in the form that it opens."""
-
-    async def send_draft(self, draft: str) -> None:
-        """Let the bot check a draft in every way that there is."""
-
-    def calls(self) -> Calls:
-        """Return everything that the bot called, by the name of what it was called for."""
 
 
 async def record(chat: AbstractAsyncContextManager[Chat], cases: Sequence[Case], draft: str) -> Calls:
@@ -219,3 +197,6 @@ async def in_discord(serving: Serving) -> AsyncIterator[Chat]:
         async with serving("discord", **discord.environment, STET_HANDOVER=handover):
             await discord.gateway.ready()
             yield InDiscord(discord)
+
+
+Chat = InSlack | InDiscord  # a message that answers is known by its payload
