@@ -1,16 +1,15 @@
-"""What every archive promises, of each there is: in memory, and in a file."""
+"""What every archive promises; that one in a file keeps it too is in ``test_same`` and ``test_stateful``."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from retrieval.archive.archive import PersistentArchive, open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.archive.fields import said_by
 from retrieval.archive.interface import Archive
 from retrieval.model import Article, Boilerplate
@@ -48,26 +47,8 @@ SCOPES = {
 }
 
 
-Open = Callable[..., Archive]
-
-
-@pytest.fixture(params=["memory", "lasting"])
-def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    opened: list[PersistentArchive] = []
-
-    def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
-        held = [*articles, *(Article(name, TEXTS[name]) for name in names)]
-        if request.param == "memory":
-            return open_archive(read_separately(held))
-        lasting = PersistentArchive(tmp_path / f"{len(opened)}.sqlite")
-        opened.append(lasting)
-        for article in held:
-            lasting.add([read_one(article)])
-        return lasting
-
-    yield open_one
-    for lasting in opened:
-        lasting.close()
+def holding(*names: str, articles: Sequence[Article] = ()) -> Archive:
+    return open_archive(read_separately([*articles, *(Article(name, TEXTS[name]) for name in names)]))
 
 
 def terms_of(text: str) -> tuple[tuple[str, float], ...]:
@@ -79,16 +60,16 @@ def ask(of: Archive, text: str, limit: int = 10) -> list[tuple[str, int]]:
     return [(hit.article_id, hit.passage.sentence.index) for hit in of.search(query, limit)]
 
 
-def test_a_sentence_is_found_by_its_own_words_first_and_then_by_where_it_stands(archive: Open) -> None:
-    held = archive("ferry", "bridge", "storm")
+def test_a_sentence_is_found_by_its_own_words_first_and_then_by_where_it_stands() -> None:
+    held = holding("ferry", "bridge", "storm")
     assert ask(held, "ferry") == [("storm", 1), ("ferry", 0), ("storm", 0), ("ferry", 1), ("ferry", 2), ("ferry", 3)]
     assert ask(held, "volcano") == []
     assert ask(held, "ferry", 1) == [("storm", 1)]
 
 
-def test_a_score_is_what_bm25_makes_of_the_words(archive: Open) -> None:
+def test_a_score_is_what_bm25_makes_of_the_words() -> None:
     """Worked out by hand: one of three sentences has the word, and is half as long again as they are on average."""
-    (hit, *others) = archive(articles=[Article("a", "Ferries sank. Ferries burned quickly. Trams.")]).search(
+    (hit, *others) = holding(articles=[Article("a", "Ferries sank. Ferries burned quickly. Trams.")]).search(
         Query(terms=terms_of("burn")), 10
     )
     worth = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
@@ -98,12 +79,12 @@ def test_a_score_is_what_bm25_makes_of_the_words(archive: Open) -> None:
     assert [other.sentence for other in others] == [0.0] * len(others)
 
 
-def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
+def test_twenty_five_names_and_three_words_are_offered() -> None:
     names = " ".join(
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
     text = f"{names} The harbor, a harber, the harbur and a harbir burned."
-    whole = archive(articles=[Article("a", text, source=GULL, published=SPRING)])
+    whole = holding(articles=[Article("a", text, source=GULL, published=SPRING)])
     for held in (whole, whole.scoped(Scope(frozenset({GULL}))), whole.scoped(Scope(since=SPRING))):
         assert len(held.register().beginning("viktor")) == 25
         assert len(held.register().beginning("viktor", 26)) == 26
@@ -111,16 +92,16 @@ def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
         assert len(held.vocabulary().spellings("harbar", 4)) == 4
 
 
-def test_boilerplate_is_found_where_the_query_lets_it(archive: Open) -> None:
-    held = archive(articles=[Article("a", "The ferry sank.\n\nReporting by Ana Vell in Oxley.")])
+def test_boilerplate_is_found_where_the_query_lets_it() -> None:
+    held = holding(articles=[Article("a", "The ferry sank.\n\nReporting by Ana Vell in Oxley.")])
     found = {hit.passage.sentence.boilerplate for hit in held.search(Query(terms=terms_of("vell ferry")), 10)}
     assert found == {None, Boilerplate.CREDIT}
     (hit,) = held.search(Query(terms=terms_of("vell ferry"), boilerplate=frozenset()), 10)
     assert hit.passage.sentence.boilerplate is None
 
 
-def test_sentences_that_hold_every_term_are_given_in_order(archive: Open) -> None:
-    held = archive("ferry", "bridge", "storm")
+def test_sentences_that_hold_every_term_are_given_in_order() -> None:
+    held = holding("ferry", "bridge", "storm")
     assert held.holding(terms("ferry")) == (("ferry", 0), ("storm", 1))
     assert held.holding(terms("Roe inquiry")) == (("ferry", 2),)
     assert held.holding(terms("ferry bridge")) == ()
@@ -129,8 +110,8 @@ def test_sentences_that_hold_every_term_are_given_in_order(archive: Open) -> Non
     assert held.holding(terms("ferry"), among=()) == ()
 
 
-def test_articles_are_listed_that_have_each_word_somewhere(archive: Open) -> None:
-    held = archive("ferry", "bridge", "storm")
+def test_articles_are_listed_that_have_each_word_somewhere() -> None:
+    held = holding("ferry", "bridge", "storm")
     assert [each.id for each in held.listed()] == ["bridge", "ferry", "storm"]
     assert [(a.id, a.digest, a.source, a.published, a.title, a.url) for a in held.articles()] == list(held.listed())
     for words in ("ferry", "roe", "lisbon inquiry", "bridge lisbon", "volcano"):
@@ -141,18 +122,18 @@ def test_articles_are_listed_that_have_each_word_somewhere(archive: Open) -> Non
     assert held.listed(terms("volcano"), [said_by(speaker) for speaker in said]) == ()
 
 
-def test_a_sentence_is_held_by_what_is_around_it(archive: Open) -> None:
+def test_a_sentence_is_held_by_what_is_around_it() -> None:
     """By its speaker's role, by whom its pronoun means, and by the place that "the town" is."""
-    held = archive("ferry", "bridge")
+    held = holding("ferry", "bridge")
     assert ("ferry", 2) in held.holding(terms("Roe"))
     assert ("ferry", 3) in held.holding(terms("Lisbon"))
     assert held.searchable("ferry")[3].around == terms("Lisbon")
 
 
-def test_copies_are_told_as_they_come_and_go(archive: Open) -> None:
+def test_copies_are_told_as_they_come_and_go() -> None:
     story = "Armed men stopped a convoy of eleven grain lorries outside Kelmar before dawn on Tuesday, drivers said."
     other = "The ferry to Lisbon was late on Monday, and nobody at the port of Kelmar could say why that was so."
-    held = archive(articles=[Article("c", story), Article("a", f"{story} More soon."), Article("b", other)])
+    held = holding(articles=[Article("c", story), Article("a", f"{story} More soon."), Article("b", other)])
     ids = ["a", "b", "c"]
     assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac")}
     held.add([read_one(Article("b", story))])
@@ -165,8 +146,8 @@ def test_copies_are_told_as_they_come_and_go(archive: Open) -> None:
 
 
 @pytest.fixture
-def dated(archive: Open) -> Archive:
-    return archive(articles=DATED)
+def dated() -> Archive:
+    return holding(articles=DATED)
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -205,6 +186,6 @@ def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dat
 
 
 @pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])
-def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
+def test_what_is_not_held_is_a_key_error(call: str) -> None:
     with pytest.raises(KeyError):
-        getattr(archive("ferry"), call)("nothing")
+        getattr(holding("ferry"), call)("nothing")

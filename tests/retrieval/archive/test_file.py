@@ -7,7 +7,6 @@ import random
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -113,22 +112,6 @@ def fail_half_way(file: ArchiveFile) -> None:
     with file.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
         raise ZeroDivisionError
-
-
-def test_who_reads_does_not_wait_for_another_who_reads(archive: PersistentArchive, path: Path) -> None:
-    archive.add([read_one(Article("a", "The harbour was closed on Friday."))])
-    with closing(ArchiveFile(path)) as file, ThreadPoolExecutor(1) as threads:
-        with file.reading() as run:
-            [before] = run("SELECT count(*) FROM versions").fetchone()
-            archive.add([read_one(Article("b", "The quay was closed on Friday."))])
-            assert threads.submit(_count, file).result(timeout=30) == before + 1
-            assert _count(file) == before
-        assert _count(file) == before + 1
-
-
-def _count(file: ArchiveFile) -> int:
-    with file.reading() as run:
-        return int(run("SELECT count(*) FROM versions").fetchone()[0])
 
 
 def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None:
