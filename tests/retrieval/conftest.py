@@ -1,4 +1,4 @@
-"""What the tests of archives share."""
+"""What the tests of archives and of what is taken into them share."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,13 +26,6 @@ from retrieval.model import Article
 
 SUNK = "The ferry sank off Port Ellis 1 on Friday."
 CLEANER = "The ferry sank off Port Ellis on Friday."
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
-    archive = PersistentArchive(tmp_path / "archive.sqlite")
-    yield archive
-    archive.close()
 
 
 def _written(folder: Path, text: str, table: str) -> None:
