@@ -11,7 +11,7 @@ from bot.model import Answer, Card, Check, Clipping, Listing, Message, Question
 from bot.outline import outline
 from bot.service import QuestionService
 from tests import stock
-from tests.stock import expect, service
+from tests.stock import expect
 from tests.support.tables import cases
 
 SERVICE = stock.service()
@@ -78,11 +78,3 @@ def test_an_article_that_has_changed_since_is_said_to_have() -> None:
     state = on_screen(SERVICE, "/verify Nobody was at the wheel")
     later = stock.service([replace(stock.FERRY, text=stock.FERRY.text.replace("wheel", "helm"))])
     assert later.answer(Question("says who?", shown=state)) == Message(messages.CHANGED)
-
-
-def test_a_card_shows_each_sentence_once() -> None:
-    card = expect(Card, service().command("who", "Marta Lindqvist", Question("")))
-    assert set(card.roles) & set(card.said)
-    shown = [extract for section in outline(card).sections for extract in section.extracts]
-    assert len(shown) == len(set(shown))
-    assert set(shown) == {*card.roles, *card.said, *card.about}

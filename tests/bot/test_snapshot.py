@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from functools import cache
+from functools import cache, partial
 from itertools import cycle, islice, product
 from pathlib import Path
 
@@ -61,24 +61,18 @@ def right_replies() -> dict[str, frozenset[Seen]]:
     return {asked: frozenset(replies) for asked, replies in found.items()}
 
 
-class Writer:
-    """Puts in one version of an article after the other, with its removal in between."""
-
-    def __init__(self, archive: WritableArchive, article_id: str, stop: threading.Event) -> None:
-        self._archive, self._id, self._stop = archive, article_id, stop
-        self.faults: list[BaseException] = []
-
-    def __call__(self) -> None:
-        try:
-            for number in cycle((1, 0, LEFT_OUT, 1, LEFT_OUT, 0)):
-                if self._stop.is_set():
-                    break
-                if number == LEFT_OUT:
-                    self._archive.remove(self._id)
-                else:
-                    self._archive.add([version(self._id, number)])
-        except BaseException as fault:  # noqa: BLE001 - whatever it is, the test tells it
-            self.faults.append(fault)
+def keep_writing(archive: WritableArchive, article_id: str, stop: threading.Event, faults: list[BaseException]) -> None:
+    """Put in one version of an article after the other, with its removal in between."""
+    try:
+        for number in cycle((1, 0, LEFT_OUT, 1, LEFT_OUT, 0)):
+            if stop.is_set():
+                break
+            if number == LEFT_OUT:
+                archive.remove(article_id)
+            else:
+                archive.add([version(article_id, number)])
+    except BaseException as fault:  # noqa: BLE001 - whatever it is, the test tells it
+        faults.append(fault)
 
 
 def wrong_replies(archive: WritableArchive, number: int) -> Iterator[tuple[str, Seen]]:
@@ -103,22 +97,20 @@ def in_threads(*acts: Callable[[], object]) -> list[threading.Thread]:
 def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number: int, *, in_memory: bool) -> None:
     right_replies()
     assert (messages.FAILED,) not in frozenset().union(*right_replies().values())
-    stop, wrong = threading.Event(), list[tuple[str, Seen]]()
+    stop, wrong, faults = threading.Event(), list[tuple[str, Seen]](), list[BaseException]()
     with ExitStack() as stack:
         path = tmp_path / "archive.sqlite"
         archive = stack.enter_context(closing(WritableArchive(None if in_memory else path)))
         archive.add([version(each, 0) for each in TEXTS])
         own = [archive if in_memory else stack.enter_context(closing(PersistentArchive(path))) for _ in TEXTS]
-        writers = [Writer(each, article_id, stop) for each, article_id in zip(own, TEXTS, strict=True)]
-        writing = in_threads(*writers)
+        writing = in_threads(*(partial(keep_writing, *each, stop, faults) for each in zip(own, TEXTS, strict=True)))
         askers = in_threads(*[lambda: wrong.extend(wrong_replies(archive, number // 4))] * 4)
         for thread in askers:
             thread.join()
         stop.set()
         for thread in writing:
             thread.join()
-    assert [fault for writer in writers for fault in writer.faults] == []
-    assert wrong == []
+    assert (faults, wrong) == ([], [])
 
 
 @pytest.mark.parametrize("path", ["archive.sqlite", None])
