@@ -155,13 +155,10 @@ def _dropped_words(node: ast.AST) -> Iterator[_Change]:
 def _dropped_entries(path: Path) -> Iterator[Mistake]:
     text = path.read_text(encoding="utf-8")
     bare = re.sub(r"^#.*$", lambda comment: " " * len(comment.group()), text, flags=re.MULTILINE)
-    for place in _lines(bare) if path.name in LINE_TABLES else _strings(bare):
+    lines = (slice(*found.span()) for found in re.finditer(r"^[^\s\[].*\n", bare, re.MULTILINE))
+    for place in lines if path.name in LINE_TABLES else _strings(bare):
         line = text.count("\n", 0, place.start) + 1
         yield Mistake(path, line, "word", text[place].strip(), lambda p=place: text[: p.start] + text[p.stop :])
-
-
-def _lines(text: str) -> Iterator[slice]:
-    return (slice(*found.span()) for found in re.finditer(r"^[^\s\[].*\n", text, re.MULTILINE))
 
 
 def _strings(text: str) -> Iterator[slice]:
@@ -177,17 +174,12 @@ def drawn(files: list[Path], count: int, seed: int) -> list[Mistake]:
     dice = random.Random(seed)  # noqa: S311 - a draw to be repeated, and no secret
     found = sorted((m for file in files for m in mistakes(file)), key=lambda m: (m.path, m.line, m.kind, m.told))
     whole = sum(MIX.values())
-    taken = [
-        mistake
-        for kind, share in MIX.items()
-        for mistake in _some([m for m in found if m.kind == kind], round(count * share / whole), dice)
-    ]
+    taken: list[Mistake] = []
+    for kind, share in MIX.items():
+        same = [mistake for mistake in found if mistake.kind == kind]
+        taken += dice.sample(same, min(round(count * share / whole), len(same)))
     dice.shuffle(taken)
     return taken
-
-
-def _some(found: list[Mistake], count: int, dice: random.Random) -> list[Mistake]:
-    return dice.sample(found, min(count, len(found)))
 
 
 def notices(copy: Path, mistake: Mistake) -> bool:
@@ -251,7 +243,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=sum(MIX.values()))
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    files = [file for folder in chosen.folders for file in _files(folder.resolve())]
+    found = (file for folder in chosen.folders for file in (folder.resolve(), *folder.resolve().rglob("*")))
+    files = [file for file in found if file.suffix in {".py", ".toml", ".txt"}]
     noticed: Counter[str] = Counter()
     tried: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -273,12 +266,6 @@ def main() -> None:
     print(f"noticed: {noticed.total()} of {tried.total()}")
     if chosen.written and noticed.total() < LEAST_NOTICED * tried.total():
         sys.exit(1)
-
-
-def _files(folder: Path) -> list[Path]:
-    if folder.is_file():
-        return [folder]
-    return [file for file in folder.rglob("*") if file.suffix in {".py", ".toml", ".txt"}]
 
 
 if __name__ == "__main__":

@@ -97,8 +97,4 @@ def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, by: 
     }
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, encoding="utf-8", check=True)
     printed = dict(zip(_expected(shelf, by), done.stdout.splitlines(), strict=True))
-    assert printed == {name: _with_id(name, line) for name, line in _expected(shelf, by).items()}
-
-
-def _with_id(name: str, line: str) -> str:
-    return f"{{{json.dumps('id')}: {json.dumps(name)}, {line[1:]}"
+    assert printed == {name: f'{{"id": {json.dumps(name)}, {line[1:]}' for name, line in _expected(shelf, by).items()}

@@ -26,14 +26,6 @@ def _speaker(reading: Reading) -> str:
     return f"{last.voice}: {last.speaker}" if last.speaker else str(last.voice)
 
 
-def _caveats(reading: Reading) -> str:
-    return "; ".join(f"{each.kind}, {each.rule}, {each.verifier}" for each in reading.caveats)
-
-
-def _names(reading: Reading) -> str:
-    return "; ".join(f"{mention.kind} {mention.name}" for each in reading.passages for mention in each.mentions)
-
-
 def _roles(reading: Reading) -> str:
     roles = (mention.role for each in reading.passages for mention in each.mentions)
     return "; ".join(role.of(reading.article.text) for role in roles if role)
@@ -41,8 +33,8 @@ def _roles(reading: Reading) -> str:
 
 READINGS: dict[str, Callable[[Reading], str]] = {
     "speaker": _speaker,
-    "caveats": _caveats,
-    "names": _names,
+    "caveats": lambda reading: "; ".join(f"{each.kind}, {each.rule}, {each.verifier}" for each in reading.caveats),
+    "names": lambda reading: "; ".join(f"{m.kind} {m.name}" for each in reading.passages for m in each.mentions),
     "roles": _roles,
     "sentences": lambda reading: str(len(reading.passages)),
     "terms": lambda reading: " ".join(terms(reading.article.text)),

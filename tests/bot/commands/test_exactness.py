@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -75,14 +74,14 @@ def verify(quote: str, *texts: str) -> Check:
     return expect(Check, check(holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)]), quote))
 
 
-def _is_one(one: Sequence[Word], other: Sequence[Word]) -> bool:
-    return len(one) == len(other) and all(map(Word.is_like, one, other))
-
-
 def test_no_two_spellings_of_a_figure_are_one_but_those_listed() -> None:
     assert len(SPELLINGS) >= 250
     forms = {each: quote_words(SLOT.format(each)) for each in (*SPELLINGS, *(each for pair in TWINS for each in pair))}
-    same = {frozenset(pair) for pair in combinations(forms, 2) if _is_one(*map(forms.__getitem__, pair))}
+    same = {
+        frozenset((one, other))
+        for (one, words), (other, others) in combinations(forms.items(), 2)
+        if len(words) == len(others) and all(map(Word.is_like, words, others))
+    }
     listed = {frozenset(pair) for pair in TWINS}
     assert listed <= same
     of = {each: {other for pair in listed if each in pair for other in pair} for each in forms}

@@ -45,11 +45,6 @@ def _pdf(pages: int, drawn: bytes = b"") -> Callable[[Path], None]:
     return write
 
 
-def _endless(file: Path) -> None:
-    file.touch()
-    os.truncate(file, 10**12)
-
-
 def _linked(target: str) -> Callable[[Path], None]:
     return lambda file: file.symlink_to(target)
 
@@ -65,7 +60,7 @@ OPERATORS = zlib.compress(b"q Q " * 5_000_000)
 ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
     "one endless word": ("a.txt", b"x" * 5_000_000, "more than 4,000,000 bytes"),
     "a book": ("a.txt", (PROSE * (ARTICLE.most // len(PROSE) + 1)).encode(), "more than 500,000 characters of text"),
-    "an endless file": ("a.txt", _endless, "more than 4,000,000 bytes"),
+    "an endless file": ("a.txt", lambda file: (file.touch(), os.truncate(file, 10**12)), "more than 4,000,000 bytes"),
     "aliases of aliases": ("a.md", _aliases(9), "not YAML (an alias, which is not read here)"),
     "an alias of itself": ("a.md", b"---\ntitle: &a [*a]\n---\nText.", "an alias"),
     "a front matter of lists in lists": ("a.md", b"---\ntitle: " + b"[" * 9_000 + b"\n---\nText.", "not YAML"),

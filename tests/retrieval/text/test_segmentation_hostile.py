@@ -15,10 +15,6 @@ def _laid_out(text: str) -> Layout:
     return lay_out(Article("a.txt", text), tokens_at(text, ()))
 
 
-def _covered(layout: Layout) -> set[int]:
-    return {i for sentence in layout.sentences for i in range(sentence.span.start, sentence.span.end)}
-
-
 # What copy is made of, and what breaks rules: marks, stops, breaks, labels.
 MARKS = sorted(frozenset("“ ” \" ' ’ ‘ '' « » . ... … ! ? , : ; - — ( ) [ ]".split()))
 WORDS = sorted(
@@ -42,7 +38,8 @@ def test_sentences_are_in_order_and_have_every_letter(text: str) -> None:
         assert "\\n" not in words
         end = sentence.span.end
     literal = {i + 1 for i in range(len(text)) if text.startswith("\\n", i)}
-    assert {i for i, letter in enumerate(text) if letter.isalnum()} - _covered(layout) <= literal
+    covered = {i for sentence in layout.sentences for i in range(sentence.span.start, sentence.span.end)}
+    assert {i for i, letter in enumerate(text) if letter.isalnum()} - covered <= literal
 
 
 @given(st.lists(PARTS, max_size=40).map("".join))
