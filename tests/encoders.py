@@ -13,23 +13,13 @@ DIMENSIONS = 384
 
 
 class Fixed:
-    """Cosines that are given: ``near`` for texts with its words, ``far`` for others. It reads those as having ``odds``.
+    """Cosines that are given: .6 for texts with its words, .1 for others. It reads those as having ``odds``.
 
     A ``broken`` one encodes nothing, a ``blind`` one reads nothing.
     """
 
-    def __init__(  # noqa: PLR0913 - each is what a test is about
-        self,
-        words: str,
-        near: float = 0.6,
-        odds: float = -5.0,
-        *,
-        far: float = 0.1,
-        broken: bool = False,
-        blind: bool = False,
-    ) -> None:
-        self._words, self._near, self._far, self._odds = words, near, far, odds
-        self._broken, self._blind = broken, blind
+    def __init__(self, words: str, odds: float = -5.0, *, broken: bool = False, blind: bool = False) -> None:
+        self._words, self._odds, self._broken, self._blind = words, odds, broken, blind
         self.asked: list[str] = []
         self.encoded: list[str] = []
 
@@ -39,7 +29,7 @@ class Fixed:
 
     def passages(self, texts: Sequence[str]) -> Codes | None:
         self.encoded += texts
-        found = [code(self._near if self._words in text else self._far) for text in texts]
+        found = [code(0.6 if self._words in text else 0.1) for text in texts]
         return None if self._broken else np.array(found, np.int8).reshape(-1, DIMENSIONS)
 
     def in_context(self, title: str, sentences: Sequence[str]) -> Codes | None:

@@ -40,14 +40,10 @@ def test_every_package_of_the_program_is_in_the_wheel() -> None:
     assert all((PROJECT / package).is_dir() for package in packed)
 
 
-LICENCES = {"nicknames": "Apache-2.0"}
-
-
-@pytest.mark.parametrize("name", LICENCES)
-def test_the_notice_names_what_answers_rest_on(name: str) -> None:
-    told = metadata(name)
-    assert LICENCES[name] in (told.get("License-Expression"), told.get("License"))
-    assert re.search(rf"^{re.escape(name)}\b.*:.*\n    {re.escape(LICENCES[name])};", NOTICE, re.MULTILINE)
+def test_the_notice_names_what_answers_rest_on() -> None:
+    told = metadata("nicknames")
+    assert "Apache-2.0" in (told.get("License-Expression"), told.get("License"))
+    assert re.search(r"^nicknames\b.*:.*\n    Apache-2\.0;", NOTICE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", sorted({*PROJECT_FILE["project"]["dependencies"]}))
