@@ -152,9 +152,9 @@ SPOKEN = (
 )
 
 
-@cases("quote, speaker, agreement", Agreement)
-def test_a_speaker_is_right_wrong_or_open(quote: str, speaker: str, agreement: Agreement) -> None:
-    found = check(quote, speaker, SPOKEN)
+@cases("text, quote, speaker, agreement", Agreement)
+def test_a_speaker_is_right_wrong_or_open(text: str | None, quote: str, speaker: str, agreement: Agreement) -> None:
+    found = check(quote, speaker, text or SPOKEN)
     assert found.claimed
     assert found.claimed.agreement is agreement
     assert (found.verdict is Verdict.MISATTRIBUTED) is (agreement is Agreement.WRONG)
@@ -196,15 +196,6 @@ def test_words_that_stand_plainly_elsewhere_are_decided_by_the_named_speaker() -
     assert by_nobody.verdict is Verdict.OUT_OF_CONTEXT
     assert len({match.extract.citation.article_id for match in by_nobody.matches}) == 2
     assert check("the dam is safe", None, second).verdict is Verdict.EXACT
-
-
-@cases("text, quote, speaker, theirs")
-def test_words_that_somebody_only_passes_on_or_never_said_are_not_theirs(
-    text: str, quote: str, speaker: str, *, theirs: bool
-) -> None:
-    found = check(quote, speaker, text)
-    assert found.claimed
-    assert (found.claimed.agreement is Agreement.RIGHT) is theirs
 
 
 @cases("sentence")
