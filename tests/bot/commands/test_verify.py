@@ -162,17 +162,9 @@ NEIGHBOURS = (
     "Hester Royle, who leads the opposition, walked out.\n\n"
     "“A river keeps its own books.”\n\nOrla Vane, poet"
 )
-
-
-@cases("pasted, agreement", Agreement)
-def test_a_name_that_comes_next_in_the_article_confirms_nothing(pasted: str, agreement: Agreement) -> None:
-    found = expect(Check, check(stock.holdings([stock.Article("a.txt", NEIGHBOURS)]), pasted))
-    assert found.claimed
-    assert found.claimed.agreement is agreement
-
-
 HEARING = stock.holdings(
     (
+        stock.Article("a.txt", NEIGHBOURS),
         stock.Article(
             "hearing.txt",
             "Asked by Petra Holm whether the valve had been tested, Joren Wick said: “Nobody asked me to test it.”\n\n"
@@ -186,12 +178,11 @@ HEARING = stock.holdings(
 )
 
 
-@cases("words, speaker, other")
-def test_who_asks_or_is_spoken_to_is_not_who_says_it(words: str, speaker: str, other: str) -> None:
-    for name, agreement in ((speaker, Agreement.RIGHT), (other, Agreement.WRONG)):
-        found = expect(Check, check(HEARING, f"“{words}” — {name}"))
-        assert found.claimed
-        assert found.claimed.agreement is agreement
+@cases("pasted, agreement", Agreement)
+def test_a_name_that_comes_next_or_that_asks_confirms_nothing(pasted: str, agreement: Agreement) -> None:
+    found = expect(Check, check(HEARING, pasted))
+    assert found.claimed
+    assert found.claimed.agreement is agreement
 
 
 def test_who_asks_is_not_confirmed_even_where_the_speaker_is_read_wrongly() -> None:
