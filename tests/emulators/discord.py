@@ -155,7 +155,7 @@ class DiscordEmulator:
         if f"<@{bot.id}>" in text or (to and ping and to["author"]["id"] == bot.id):
             written["mentions"] = [bot.payload()]
         if not direct:
-            written |= {"guild_id": self.world.guild, "member": member(self.world, author)}
+            written |= {"guild_id": self.world.guild, "member": member(author)}
         self.rest.messages[written["id"]] = written
         self.world.last[written["channel_id"]] = written["id"]
         hidden = not (direct or written["mentions"] or self.gateway.content)
@@ -167,7 +167,7 @@ class DiscordEmulator:
         if not self.gateway.reactions:
             return
         at = {"user_id": person.id, "channel_id": on["channel_id"], "message_id": on["id"], "type": 0, "burst": False}
-        of = {"guild_id": self.world.guild, "member": member(self.world, person), "emoji": {"id": None, "name": emoji}}
+        of = {"guild_id": self.world.guild, "member": member(person), "emoji": {"id": None, "name": emoji}}
         await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**at, **of, "message_author_id": on["author"]["id"]})
 
     async def edit(self, said: Payload, text: str) -> Payload:

@@ -72,8 +72,8 @@ class Gateway:
         self.sessions: list[Session] = []
         self.identified: list[float] = []
         self.resumed: list[float] = []
-        self.gaps: list[float] = []  # seconds between two heartbeats
         self.content = self.reactions = False  # whether the bot is shown what people write to each other, and react
+        self.gaps: list[float] = []  # seconds between two heartbeats
         self.refusals = 0  # connections still to be refused
         self.spacing = 0.0  # seconds between two IDENTIFY; five at Discord, which most tests need not wait for
         self._violation = violation
@@ -200,29 +200,20 @@ class Gateway:
         async with self._changed:
             self._changed.notify_all()
 
-    @property
-    def _line(self) -> Line:
-        if self.session is None or self.session.line is None:
-            raise RuntimeError("no client is connected")
-        return self.session.line
+    def _cut_off(self) -> Line:
+        """Return the connection of the newest session, which then has none."""
+        line, self.session.line = self.session.line, None
+        return line
 
     async def drop(self, *, code: int = 4000) -> None:
-        line = self._line
-        if self.session:
-            self.session.line = None
-        await line.socket.close(code=code)
+        await self._cut_off().socket.close(code=code)
 
     async def ask_to_reconnect(self) -> None:
-        line = self._line
-        if self.session:
-            self.session.line = None
-        await line.send({"op": RECONNECT, "d": None})
+        await self._cut_off().send({"op": RECONNECT, "d": None})
 
     async def invalidate(self) -> None:
-        line = self._line
-        if self.session:
-            self.session.line, self.session.resumable = None, False
-        await line.send({"op": INVALID, "d": False})
+        self.session.resumable = False
+        await self._cut_off().send({"op": INVALID, "d": False})
 
     async def garble(self, text: str) -> None:
-        await self._line.raw(text)
+        await self.session.line.raw(text)

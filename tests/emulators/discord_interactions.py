@@ -74,7 +74,7 @@ class Counter:
             raise Refusal(401, 50027, "Invalid Webhook Token")
         return one
 
-    async def acknowledge(self, request: web.Request, body: Payload) -> object:
+    def acknowledge(self, request: web.Request, body: Payload) -> object:
         one = self._by_id.get(request.match_info["interaction_id"])
         if one is None or one.payload["token"] != request.match_info["interaction_token"]:
             raise Refusal(404, 10062, "Unknown interaction")
@@ -120,13 +120,13 @@ class Counter:
                 raise Refusal(400, 50035, "a modal cannot answer a modal")
             one.modal, one.answered = data, time.monotonic()
 
-    async def original(self, request: web.Request, _: Payload) -> object:
+    def original(self, request: web.Request, _: Payload) -> object:
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")
         return one.message
 
-    async def edit_original(self, request: web.Request, body: Payload) -> object:
+    def edit_original(self, request: web.Request, body: Payload) -> object:
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")

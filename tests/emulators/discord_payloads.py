@@ -83,7 +83,7 @@ def guild(world: World) -> Payload:
         "member_count": 2,
         "roles": [everyone, role],
         "channels": [channel(world, world.channel), channel(world, world.forum)],
-        "members": [member(world, world.bot)],
+        "members": [member(world.bot)],
         **{name: [] for name in "emojis features threads presences voice_states stage_instances stickers".split()},
         "premium_tier": 0,
         "verification_level": 0,
@@ -120,8 +120,7 @@ def channel(world: World, number: str, *, closed: bool = False) -> Payload:
     }
 
 
-def member(world: World, person: Person) -> Payload:
-    del world
+def member(person: Person) -> Payload:
     return {
         "user": person.payload(),
         "roles": list(person.roles),
@@ -175,7 +174,7 @@ def interaction(world: World, kind: int, data: Payload, person: Person, place: s
         return payload | {"user": person.payload()}
     server = {"id": world.guild, "locale": "en-US", "features": []}
     return payload | {
-        "member": member(world, person),
+        "member": member(person),
         "guild_id": world.guild,
         "guild": server,
         "guild_locale": "en-US",

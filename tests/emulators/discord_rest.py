@@ -28,6 +28,8 @@ from tests.emulators.discord_payloads import (
 UNKNOWN = 10062  # "Unknown interaction"
 CUT, UNRECEIPTED = 0, 200
 
+Handler = Callable[[web.Request, Payload], object]
+
 
 @dataclass
 class Call:
@@ -63,7 +65,7 @@ class Rest:
         self.pinged: list[str] = []
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
-        self.members = {person.id: member(world, person) for person in (world.reporter, world.bot)}
+        self.members = {person.id: member(person) for person in (world.reporter, world.bot)}
         self.closed: set[str] = set()  # channels in which the bot may not write
         self.unread: set[str] = set()  # channels in which it may not read what was said before
         self.answers: dict[str, list[str]] = {}  # the bot's messages, by what each of them answers
@@ -75,19 +77,20 @@ class Rest:
         self._changed = asyncio.Condition()
 
     def routes(self) -> list[web.RouteDef]:
-        api: list[tuple[str, str, Callable[[web.Request, Payload], Awaitable[object]]]] = [
-            ("GET", "/users/@me", self._me),
-            ("GET", "/users/@me/guilds", self._servers),
+        me = self.world.bot.payload() | {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0}
+        api: list[tuple[str, str, Handler]] = [
+            ("GET", "/users/@me", lambda *_: me),
+            ("GET", "/users/@me/guilds", lambda *_: [guild(self.world)]),
             ("GET", "/applications/@me", self._application),
             ("GET", "/oauth2/applications/@me", self._application),
-            ("POST", "/users/@me/channels", self._open_direct),
+            ("POST", "/users/@me/channels", lambda *_: channel(self.world, self.world.direct)),
             ("PUT", "/applications/{application_id}/commands", self._sync),
             ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", self._sync),
             ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self.counter.acknowledge),
             ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.original),
             ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
-            ("GET", "/guilds/{guild_id}", self._guild),
+            ("GET", "/guilds/{guild_id}", lambda *_: guild(self.world)),
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages", self._history),
@@ -104,9 +107,7 @@ class Rest:
     def violation(self, text: str) -> None:
         self.violations.append(text)
 
-    def _served(
-        self, path: str, handler: Callable[[web.Request, Payload], Awaitable[object]]
-    ) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _served(self, path: str, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def serve(request: web.Request) -> web.Response:
             text = await request.text()
             body = json.loads(text) if text else {}
@@ -117,9 +118,7 @@ class Rest:
                 request.transport.close()
             try:
                 refused = failure is not None and failure.status != UNRECEIPTED
-                response = (
-                    _failed(failure) if failure and refused else await self._answered(request, path, body, handler)
-                )
+                response = _failed(failure) if refused else self._answered(request, path, body, handler)
             except Refusal as refusal:
                 response = _json({"message": str(refusal), "code": refusal.code}, refusal.status)
             if failure and not refused:
@@ -138,19 +137,13 @@ class Rest:
                 return failure
         return None
 
-    async def _answered(
-        self,
-        request: web.Request,
-        path: str,
-        body: Payload,
-        handler: Callable[[web.Request, Payload], Awaitable[object]],
-    ) -> web.Response:
+    def _answered(self, request: web.Request, path: str, body: Payload, handler: Handler) -> web.Response:
         signed = path.startswith(("/interactions/", "/webhooks/"))
         if not signed and request.headers.get("Authorization") != f"Bot {self.world.token}":
             raise Refusal(401, 0, "401: Unauthorized")
         if request.method in ("POST", "PUT", "PATCH") and request.content_length:
             self.check(rules.schema_problems(request.method, path, body), fatal=False)
-        answer = await handler(request, body)
+        answer = handler(request, body)
         return web.Response(status=204) if answer is None else _json(answer)
 
     def check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
@@ -159,13 +152,7 @@ class Rest:
         if found and fatal:
             raise Refusal(400, 50006 if found == ["an empty message"] else 50035, "; ".join(found))
 
-    async def _me(self, *_: object) -> object:
-        return self.world.bot.payload() | {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0}
-
-    async def _servers(self, *_: object) -> object:
-        return [guild(self.world)]
-
-    async def _application(self, *_: object) -> object:
+    def _application(self, *_: object) -> object:
         return {
             "id": self.world.application,
             "name": "stet",
@@ -180,22 +167,16 @@ class Rest:
             "team": None,
         }
 
-    async def _open_direct(self, *_: object) -> object:
-        return channel(self.world, self.world.direct)
-
-    async def _channel(self, request: web.Request, _: Payload) -> object:
+    def _channel(self, request: web.Request, _: Payload) -> object:
         return channel(self.world, (number := request.match_info["channel_id"]), closed=number in self.closed)
 
-    async def _guild(self, *_: object) -> object:
-        return guild(self.world)
-
-    async def _member(self, request: web.Request, _: Payload) -> object:
+    def _member(self, request: web.Request, _: Payload) -> object:
         found = self.members.get(request.match_info["user_id"])
         if found is None or request.match_info["guild_id"] != self.world.guild:
             raise Refusal(404, 10007, "Unknown Member")
         return found
 
-    async def _sync(self, request: web.Request, body: object) -> object:
+    def _sync(self, request: web.Request, body: object) -> object:
         output = cast("list[Payload]", body)
         self.check(rules.command_problems(output))
         scope = request.match_info.get("guild_id")
@@ -205,7 +186,7 @@ class Rest:
         self.commands = entry + synced
         return synced
 
-    async def _send(self, request: web.Request, body: Payload) -> object:
+    def _send(self, request: web.Request, body: Payload) -> object:
         if request.match_info["channel_id"] in self.closed:
             raise Refusal(403, 50013, "Missing Permissions")
         if request.match_info["channel_id"] == self.world.forum:
@@ -221,7 +202,7 @@ class Rest:
             self._nonces[nonce] = sent
         return sent
 
-    async def _history(self, request: web.Request, _: Payload) -> object:
+    def _history(self, request: web.Request, _: Payload) -> object:
         """Return the messages of a channel, newest first; the bot is shown the words of those that name it."""
         place, after = request.match_info["channel_id"], int(request.query.get("after", 0))
         if place in self.unread:
@@ -230,18 +211,18 @@ class Rest:
         named = [m if m["mentions"] else m | {"content": ""} for m in sorted(found, key=lambda m: -int(m["id"]))]
         return named[: int(request.query.get("limit", 50))]
 
-    async def _message(self, request: web.Request, _: Payload) -> object:
+    def _message(self, request: web.Request, _: Payload) -> object:
         if found := self.messages.get(request.match_info["message_id"]):
             return found
         raise Refusal(404, 10008, "Unknown Message")
 
-    async def _edit(self, request: web.Request, body: Payload) -> object:
+    def _edit(self, request: web.Request, body: Payload) -> object:
         at = self._own(request)
         self.check(rules.message_problems({**{k: at[k] for k in ("components", "embeds", "content", "flags")}, **body}))
         at |= {key: body[key] for key in ("components", "embeds", "content") if key in body}
         return at
 
-    async def _remove(self, request: web.Request, _: Payload) -> None:
+    def _remove(self, request: web.Request, _: Payload) -> None:
         self.messages.pop(self._own(request)["id"])
 
     def _own(self, request: web.Request) -> Payload:

@@ -18,19 +18,15 @@ from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST, Fault, Payloa
 from tests.emulators.slack_wire import Delivery, Requests, Socket
 
 
-class NotThereError(LookupError):
-    """What was to be clicked is not there."""
-
-
 class Slack:
-    """A workspace with one bot; ``url`` is its Web API. With ``http`` the bot is reached there, else by websocket."""
+    """A workspace with one bot, which is reached by websocket until ``reach`` is called; ``url`` is its Web API."""
 
-    def __init__(self, http: str | None = None) -> None:
+    def __init__(self) -> None:
         self.bot_token, self.app_token, self.signing_secret = "xoxb-0-bot", "xapp-0-app", "0signing-secret"
         self.web = Web(self.bot_token, self.app_token)
         self.web.open_connection = self._open_connection
         self.socket = Socket(self._notify)
-        self.requests = Requests(http, self.signing_secret) if http else None
+        self.requests: Requests | None = None
         self._changes = asyncio.Event()
         self._tickets = 0
         self.files: dict[str, bytes] = {}
@@ -72,18 +68,14 @@ class Slack:
         status, answer = self.web.call(request.match_info["method"], payload, token)
         self._notify()
         if status in (CUT, LOST, HANGING):
-            return await self._broken_off(request, status)
+            if status == HANGING:
+                await asyncio.Event().wait()
+            request.transport.abort()
+            return web.Response()
         if status == GARBLED:
             return web.Response(text="<html></html>", content_type="text/html")
         scopes = {"X-OAuth-Scopes": ",".join(self.web.scopes)} if request.match_info["method"] == "auth.test" else {}
         return _answered(status, answer, **scopes)
-
-    async def _broken_off(self, request: web.Request, status: int) -> web.Response:
-        if status == HANGING:
-            await asyncio.Event().wait()
-        if request.transport:
-            request.transport.abort()
-        return web.Response()
 
     async def _response(self, request: web.Request) -> web.Response:
         status, answer = self.web.respond(request.match_info["number"], await request.json())
@@ -167,12 +159,6 @@ class Slack:
         inner = {"type": "message", "subtype": subtype, "channel": before["channel"], "channel_type": kind}
         return await self.event({**inner, "ts": stamped, "hidden": True, **what})
 
-    async def say(
-        self, text: str, channel: str = "C1", thread_ts: str | None = None, *, user: str = "U1", mention: bool = False
-    ) -> Delivery:
-        make = payloads.mention if mention else payloads.message
-        return await self.event(self._wrote(make("", channel=channel, user=user, thread_ts=thread_ts) | {"text": text}))
-
     def _wrote(self, inner: Payload) -> Payload:
         self.web.written.append(inner)
         return inner
@@ -186,11 +172,11 @@ class Slack:
         )
 
     async def click(self, ts: str, label: str, user: str = "U1") -> Delivery:
-        """Let somebody click a button by its label; ``NotThereError`` where the message has none of that name."""
+        """Let somebody click a button by its label; ``LookupError`` where the message has none of that name."""
         for at in self.web.messages:
             if at["ts"] == ts:
                 return await self.press(at, label, user)
-        raise NotThereError(f"{label} on {ts}")
+        raise LookupError(f"{label} on {ts}")
 
     async def press(self, at: Payload, label: str, user: str = "U1") -> Delivery:
         """Let somebody click a button of a message as they see it, which may be as it was a moment ago."""
@@ -199,7 +185,7 @@ class Slack:
                 return await self._interact(
                     "interactive", payloads.click(at, action, block, self._url(at["channel"]), user)
                 )
-        raise NotThereError(f"{label} on {at['ts']}")
+        raise LookupError(f"{label} on {at['ts']}")
 
     async def shortcut(
         self, callback_id: str, text: str, channel: str = "C1", user: str = "U1", file: str = ""
@@ -285,4 +271,4 @@ def _holder(view: Payload, action_id: str) -> str:
         elements = [block.get("element", {}), block.get("accessory", {}), *block.get("elements", ())]
         if any(isinstance(element, dict) and element.get("action_id") == action_id for element in elements):
             return str(block.get("block_id", f"b{number}"))
-    raise NotThereError(f"{action_id} in the view")
+    raise LookupError(f"{action_id} in the view")

@@ -18,32 +18,6 @@ SCOPES = tuple(
     "app_mentions:read chat:write im:history mpim:history assistant:write commands users:read channels:read groups:read"
     " channels:history groups:history links:read links:write reactions:read files:read".split()
 )
-REQUIRED = {
-    "chat.postMessage": ("channel",),
-    "chat.postEphemeral": ("channel", "user"),
-    "chat.update": ("channel", "ts"),
-    "chat.delete": ("channel", "ts"),
-    "chat.getPermalink": ("channel", "message_ts"),
-    "functions.completeSuccess": ("function_execution_id", "outputs"),
-    "functions.completeError": ("function_execution_id", "error"),
-    "chat.unfurl": ("channel", "ts", "unfurls"),
-    "conversations.replies": ("channel", "ts"),
-    "conversations.history": ("channel",),
-    "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
-    "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
-    "views.open": ("view", "trigger_id"),
-    "views.publish": ("user_id", "view"),
-    "conversations.info": ("channel",),
-    "users.info": ("user",),
-}
-# what else is done there, chat:write and assistant:write alone allow
-SCOPED = {
-    "users.info": "users:read",
-    "chat.unfurl": "links:write",
-    "conversations.replies": "history",
-    "conversations.history": "history",
-    "conversations.info": "read",
-}
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
 STRUCTURED = ("blocks", "view", "prompts", "metadata", "unfurls", "outputs")
 
@@ -136,7 +110,7 @@ class Web:
     def _answer(self, method: str, payload: Payload, token: str) -> Payload:
         try:
             self._admit(method, payload, token)
-            return {"ok": True, **_METHODS[method](self, payload)}
+            return {"ok": True, **_METHODS[method][0](self, payload)}
         except RefusedError as refusal:
             error, _, detail = str(refusal).partition(": ")
             return {"ok": False, "error": error, "response_metadata": {"messages": [detail]}}
@@ -148,10 +122,10 @@ class Web:
             raise RefusedError("token_revoked")
         if method not in _METHODS:
             raise RefusedError("unknown_method")
-        if method in SCOPED and not self.grants(SCOPED[method], payload.get("channel", "")):
+        _, required, scope = _METHODS[method]
+        if scope and not self.grants(scope, payload.get("channel", "")):
             raise RefusedError("missing_scope")
-        # an empty status is how the status is taken away
-        if missing := [name for name in REQUIRED.get(method, ()) if not payload.get(name) and name != "status"]:
+        if missing := [name for name in required.split() if not payload.get(name)]:
             raise RefusedError(f"invalid_arguments: missing {missing}")
 
     def respond(self, number: str, payload: Payload) -> tuple[int, Payload]:
@@ -314,9 +288,6 @@ class Web:
         ordinary = {"id": payload["user"], "team_id": TEAM, "is_restricted": False, "is_ultra_restricted": False}
         return {"user": self.people.get(payload["user"], ordinary)}
 
-    def _connect(self, _: Payload) -> Payload:
-        return {"url": self.open_connection()}
-
 
 def _delivered(messages: list[Payload], asked: Payload) -> list[Payload]:
     hidden = () if asked.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
@@ -328,26 +299,32 @@ def _refuse(reasons: Iterator[str]) -> None:
         raise RefusedError(reason)
 
 
-_METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
-    "blocks.validate": Web._validate,
-    "auth.test": lambda _, __: {"team": "News", "team_id": TEAM, "user": "stet", "user_id": BOT_USER, "bot_id": BOT},
-    "apps.connections.open": Web._connect,
-    "chat.postMessage": Web._post,
-    "chat.postEphemeral": Web._post_ephemeral,
-    "chat.update": Web._update,
-    "chat.delete": Web._delete,
-    "chat.getPermalink": lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
-    "functions.completeSuccess": Web._complete,
-    "functions.completeError": Web._complete,
-    "chat.unfurl": Web._unfurl,
-    "conversations.replies": Web._replies,
-    "conversations.history": Web._history,
-    "assistant.threads.setStatus": lambda _, __: {},
-    "assistant.threads.setSuggestedPrompts": Web._prompts,
-    "views.open": Web._open_view,
-    "views.publish": Web._publish,
-    "conversations.info": Web._channel,
-    "users.info": Web._person,
+_OWN = {"team": "News", "team_id": TEAM, "user": "stet", "user_id": BOT_USER, "bot_id": BOT}
+# what is called, what it needs, and the scope beside chat:write and assistant:write that allows it
+_METHODS: Mapping[str, tuple[Callable[[Web, Payload], Payload], str, str]] = {
+    "blocks.validate": (Web._validate, "", ""),
+    "auth.test": (lambda _, __: _OWN, "", ""),
+    "apps.connections.open": (lambda web, _: {"url": web.open_connection()}, "", ""),
+    "chat.postMessage": (Web._post, "channel", ""),
+    "chat.postEphemeral": (Web._post_ephemeral, "channel user", ""),
+    "chat.update": (Web._update, "channel ts", ""),
+    "chat.delete": (Web._delete, "channel ts", ""),
+    "chat.getPermalink": (
+        lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
+        "channel message_ts",
+        "",
+    ),
+    "functions.completeSuccess": (Web._complete, "function_execution_id outputs", ""),
+    "functions.completeError": (Web._complete, "function_execution_id error", ""),
+    "chat.unfurl": (Web._unfurl, "channel ts unfurls", "links:write"),
+    "conversations.replies": (Web._replies, "channel ts", "history"),
+    "conversations.history": (Web._history, "channel", "history"),
+    "assistant.threads.setStatus": (lambda _, __: {}, "channel_id thread_ts", ""),  # an empty status takes it away
+    "assistant.threads.setSuggestedPrompts": (Web._prompts, "channel_id prompts", ""),
+    "views.open": (Web._open_view, "view trigger_id", ""),
+    "views.publish": (Web._publish, "user_id view", ""),
+    "conversations.info": (Web._channel, "channel", "read"),
+    "users.info": (Web._person, "user", "users:read"),
 }
 
 

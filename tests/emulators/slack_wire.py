@@ -148,7 +148,12 @@ class Requests:
         await self.resend(delivery)
 
     async def resend(self, delivery: Delivery) -> None:
-        body, content_type = _encode(delivery)
+        if delivery.kind == "events_api":
+            body, content_type = json.dumps(delivery.payload).encode(), "application/json"
+        else:
+            is_command = delivery.kind == "slash_commands"
+            fields = delivery.payload if is_command else {"payload": json.dumps(delivery.payload)}
+            body, content_type = URL.build(query=fields).raw_query_string.encode(), "application/x-www-form-urlencoded"
         delivery.sendings += 1
         started = time.monotonic()
         delivery.sent = delivery.sent or started
@@ -168,21 +173,6 @@ class Requests:
             session.post(URL(self.url), data=body, headers=headers) as answer,
         ):
             return answer.status, await answer.text()
-
-
-def _encode(delivery: Delivery) -> tuple[bytes, str]:
-    form = "application/x-www-form-urlencoded"
-    match delivery.kind:
-        case "events_api":
-            return json.dumps(delivery.payload).encode(), "application/json"
-        case "slash_commands":
-            return _form(delivery.payload), form
-        case _:
-            return _form({"payload": json.dumps(delivery.payload)}), form
-
-
-def _form(fields: dict[str, str]) -> bytes:
-    return URL.build(query=fields).raw_query_string.encode()
 
 
 def sign(secret: str, body: bytes, at: float | None = None) -> dict[str, str]:

@@ -193,8 +193,8 @@ async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path)
 async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:
     guest, stranger, unknown = (Person(f"90000000000000009{n}", name) for n, name in enumerate(("gus", "sam", "uma")))
     async with newsroom(tmp_path) as discord:
-        discord.rest.members[guest.id] = {**member(discord.world, guest), "flags": GUEST}
-        discord.rest.members[unknown.id] = member(discord.world, unknown)
+        discord.rest.members[guest.id] = {**member(guest), "flags": GUEST}
+        discord.rest.members[unknown.id] = member(unknown)
         discord.fail(f"GET /guilds/{discord.world.guild}/members/{unknown.id}", 403, times=9)
         output = {
             who.name: shown((await discord.answers(await discord.say(UMBRELLAS, who, direct=True)))[0])
