@@ -14,6 +14,7 @@ import pytest
 from adapters.articles import erase_what_is_removed
 from retrieval import Article, PersistentArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
+from tests.retrieval.archive.test_stateful import Model, Versions
 from tests.support.program import PROJECT
 
 pytestmark = pytest.mark.rest
@@ -21,54 +22,17 @@ pytestmark = pytest.mark.rest
 SEED = 11
 
 
-class Model:
-    """The versions of one article that may be seen, and the one that waits."""
-
-    def __init__(self) -> None:
-        self.earlier: list[str] = []
-        self.current: str | None = None
-        self.waiting: tuple[str, datetime] | None = None
-
-    def publish(self, text: str) -> None:
-        if self.current not in (None, text):
-            self.earlier.append(str(self.current))
-        self.current = text
-
-    def wait(self, now: datetime) -> None:
-        if self.waiting and self.waiting[1] <= now:
-            self.publish(self.waiting[0])
-            self.waiting = None
-
-    def put(self, text: str, embargo: datetime | None, now: datetime) -> None:
-        self.waiting = None
-        if not embargo or embargo <= now:
-            self.publish(text)
-            return
-        self.waiting = (text, embargo)
-        if text == self.current:  # what was public is so no more
-            self.current = None
-
-    @property
-    def seen(self) -> list[str]:
-        return [*self.earlier, self.current] if self.current else []
-
-    @property
-    def texts(self) -> set[str]:
-        return {*self.earlier, *filter(None, (self.current, self.waiting and self.waiting[0]))}
-
-
-def modelled(steps: int, now: datetime) -> list[Model]:
-    models = [Model() for _ in range(ARTICLES)]
+def modelled(steps: int, now: datetime) -> dict[str, Versions]:
+    """Return what the model of the archive has after so many steps, by names of articles."""
+    model = Model()
     for each in (step(SEED, number) for number in range(steps)):
-        for model in models:
-            model.wait(each.at)
-        if each.removed:
-            models[each.article] = Model()
-        else:
-            models[each.article].put(text(each.article, each.version), each.embargo, each.at)
-    for model in models:
-        model.wait(now)
-    return models
+        model.publish_due(each.at)
+        if not each.removed:
+            model.add(Article(each.name, text(each.article, each.version), embargo=each.embargo), each.at)
+        elif each.name in model.articles:
+            model.remove(each.name)
+    model.publish_due(now)
+    return model.articles
 
 
 def seen(archive: PersistentArchive, article: int) -> list[str]:
@@ -116,14 +80,16 @@ def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, k
             shown = [seen(archive, article) for article in range(ARTICLES)]
             waiting = {article.text for article in archive.waiting()}
         before, after = modelled(done, now), modelled(done + 1, now)
-        one = step(SEED, done).article
         expected: set[str] = set()
         for article in range(ARTICLES):
-            models = (before[article], after[article]) if article == one else (before[article],)
-            mine = waiting & {text(article, version) for version in range(VERSIONS)}
-            [model, *_] = [
-                m for m in models if m.seen == shown[article] and mine == ({m.waiting[0]} if m.waiting else set())
+            name, mine = f"{article}.txt", waiting & {text(article, version) for version in range(VERSIONS)}
+            models = (before, after) if name == step(SEED, done).name else (before,)
+            [versions, *_] = [
+                each
+                for each in (model.get(name, Versions()) for model in models)
+                if [public.text for public, _ in each.public] == shown[article]
+                and mine == ({each.waiting.text} if each.waiting else set())
             ]
-            expected |= model.texts
+            expected |= {each.text for each in versions.stored}
         allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in expected}
         assert left(tmp_path / "kept") <= allowed
