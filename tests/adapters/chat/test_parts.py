@@ -9,8 +9,23 @@ import pytest
 from adapters.chat.parts import TOO_LONG, LineRole, ReplyPart, pack, pack_all, parts_of
 from adapters.discord.panels import ROOM, arrange
 from adapters.slack.blocks import draw
-from bot import messages
-from bot.model import Answer, Extract, Listing, Notice, Reply, Revision, Section
+from bot import messages, verdicts
+from bot.commands.verify import MOST
+from bot.model import (
+    Answer,
+    Change,
+    Check,
+    Extract,
+    Listing,
+    Match,
+    Message,
+    Notice,
+    Reply,
+    Revision,
+    Section,
+    Verdict,
+)
+from bot.outline import listed_checks
 from retrieval.model import CaveatKind, Voice
 from tests.emulators.slack_reading import quotations
 from tests.support.replies import cited, extract
@@ -157,3 +172,20 @@ def test_a_heading_with_nothing_under_it_is_shown() -> None:
     [bare, _], _ = parts_of(reply, lambda _: True)
     assert [(line.role, line.text) for line in bare.lines] == [(LineRole.HEADING, "Absent")]
     assert "Absent" in draw(reply).text
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_a_reply_without_words_says_so(platform: str, text: str) -> None:
+    assert text_on(platform, Message(text)) == messages.NOTHING_TO_SHOW
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+@pytest.mark.parametrize("times", [1, 60])
+def test_no_verdict_of_several_is_left_out(platform: str, times: int) -> None:
+    found = Match(extract("The river rose. " * times), ((Change.SAME, "The river rose"),))
+    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1 if times > 1 else 8)]
+    checks.append(Check(Verdict.ABSENT, "the last"))
+    text = text_on(platform, listed_checks(checks, ("in between",), 0)).replace("\\", "").replace("**", "")
+    assert ("left out" in text) is (times > 1)
+    assert [heading for heading in map(verdicts.heading, checks) if heading not in text] == []

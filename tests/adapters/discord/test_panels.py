@@ -31,12 +31,11 @@ from adapters.discord.panels import (
     one_line,
     quotation,
 )
-from bot import messages, sentence_links, source_lines, verdicts
-from bot.commands.verify import MOST
+from bot import messages, sentence_links, source_lines
 from bot.escaping import escape_controls
-from bot.model import Answer, Change, Check, Clipping, Extract, Listing, Match, Message, Reply, Section, Verdict
+from bot.model import Answer, Clipping, Extract, Listing, Message, Reply, Section
 from bot.notices import notices, quoted_parts, shows_caveat
-from bot.outline import listed_checks, outline
+from bot.outline import outline
 from bot.verdicts import Lead
 from tests.emulators import discord_rules as rules
 from tests.support.nightly import examples
@@ -104,11 +103,6 @@ def _assert_nothing_severed(text: str, shown: Extract) -> None:
         assert any(line.endswith(escape_controls(caveat.text)) for line in lines)
 
 
-@pytest.mark.parametrize("text", ["", " \n "])
-def test_a_reply_without_words_says_so(text: str) -> None:
-    assert [panel.text for panel in arrange(Message(text), ROOM)] == [messages.NOTHING_TO_SHOW]
-
-
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
     listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
     panels = arrange(listing, ROOM)
@@ -145,19 +139,6 @@ def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> No
     body = _payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
     assert list(rules.sent_problems(body)) == []
     assert _words(body)[-1].startswith(LEFT_OUT.partition(":")[0])
-
-
-def test_no_verdict_of_several_is_left_out_and_the_worst_gives_the_colour() -> None:
-    found = Match(extract("The river rose. " * 60), ((Change.SAME, "The river rose"),))
-    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1)]
-    listing = listed_checks([*checks, Check(Verdict.ABSENT, "the last")], ("in between",), 0)
-    panels = arrange(listing, ROOM)
-    assert LEFT_OUT.partition("{}")[0] in panels[-1].text
-    text = "\n".join(_unescaped(panel.text) for panel in panels)
-    for check in checks:
-        label = verdicts.signed(check)
-        assert f"**{label}**{verdicts.heading(check).removeprefix(label)}" in text
-    assert colour(panels) == VERDICTS[Lead.ABSENT]
 
 
 def test_every_verdict_has_its_colour() -> None:

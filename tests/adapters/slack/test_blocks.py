@@ -10,12 +10,11 @@ from hypothesis import HealthCheck, given, settings
 
 from adapters.chat.parts import TOO_LONG, shorten
 from adapters.slack.blocks import Buttons, SlackDrawing, draw, escape, linked, marked, plain, unescape
-from bot import messages, source_lines, verdicts
+from bot import messages, source_lines
 from bot.ask.model import Band
-from bot.commands.verify import MOST
 from bot.escaping import escape_controls
-from bot.model import Answer, Change, Check, Clipping, Extract, Match, Message, Reply, Verdict
-from bot.outline import listed_checks, outline
+from bot.model import Answer, Clipping, Extract, Reply
+from bot.outline import outline
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
 from tests.emulators.slack_rules import refuse_message
 from tests.support.nightly import examples
@@ -88,11 +87,6 @@ def lines(reply: Reply) -> list[str]:
     return seen(payload(draw(reply))).split("\n")
 
 
-@pytest.mark.parametrize("text", ["", " \n "])
-def test_a_reply_without_words_says_so(text: str) -> None:
-    assert draw(Message(text)).text == messages.NOTHING_TO_SHOW
-
-
 def test_hostile_words_arrive_as_they_are() -> None:
     cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
     caveat = replace(CAVEAT, text=HOSTILE)
@@ -130,18 +124,6 @@ def test_an_endless_sentence_is_not_cut() -> None:
         "Context",
         "Copy",
     ]
-
-
-@pytest.mark.parametrize("long", [False, True])
-def test_no_verdict_of_several_is_left_out(long: bool) -> None:  # noqa: FBT001
-    found = Match(replace(EXTRACT, text=TEXT * (15 if long else 1)), ((Change.SAME, TEXT),))
-    checks = [Check(Verdict.EXACT, f"quotation {n}", (found,)) for n in range(MOST - 1 if long else 8)]
-    listing = listed_checks([*checks, Check(Verdict.ABSENT, "the last")], ("in between",), 0)
-    drawing = draw(listing)
-    assert list(refuse_message(payload(drawing))) == []
-    assert ("left out" in drawing.text) is long
-    lines = [line for line in drawing.text.split("\n") if " · “" in line]
-    assert lines[:MOST] == [verdicts.heading(section.check) for section in listing.sections if section.check]
 
 
 def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
