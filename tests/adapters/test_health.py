@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +15,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters import metrics, web
-from adapters.metrics import ArchiveProbe
+from adapters.metrics import ArchiveProbe, ArchiveSize
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
 from adapters.web import HealthError, PortError, serve_health
-from retrieval.archive.archive import open_archive
+from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, service
 
@@ -169,3 +170,24 @@ def test_an_error_in_the_served_block_passes_through(settings: Settings) -> None
 
     with pytest.raises(PortError, match="the page's port"):
         asyncio.run(fail())
+
+
+def test_it_is_logged_once_that_it_cannot_be_searched_and_once_that_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as archive:
+        archive.add(read_all([FERRY, BRIDGE]))
+        probe = ArchiveProbe(archive)
+        assert probe.answers()
+        size = probe.last
+        assert size == ArchiveSize(2, archive.vocabulary().size())
+        with closing(sqlite3.connect(archive.path)) as other:
+            other.execute("ALTER TABLE versions RENAME TO away")
+            assert [probe.answers(), probe.answers()] == [False, False]
+            assert probe.last == size
+            other.execute("ALTER TABLE away RENAME TO versions")
+        assert [probe.answers(), probe.answers()] == [True, True]
+    logged = [record.message for record in caplog.records if record.name == metrics.__name__]
+    assert len(logged) == 2
+    assert logged[0].startswith("the articles cannot be searched: The archive ")
+    assert logged[1] == "the articles can be searched again"
