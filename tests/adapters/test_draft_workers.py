@@ -12,14 +12,12 @@ from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
-from io import BytesIO
 from multiprocessing import active_children
 from pathlib import Path
 from threading import Thread
 
 import httpx
 import pytest
-from docx import Document
 
 from adapters import draft_workers
 from adapters.draft_workers import DraftWorkers
@@ -33,6 +31,7 @@ from tests.adapters.slack import office
 from tests.adapters.slack.office import answer_to
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
+from tests.retrieval.intake.test_drafts import word_file
 from tests.stock import FERRY, holdings, service
 from tests.support.program import STARTING_SECONDS, Stet, kill, launch, wait_until
 
@@ -46,13 +45,6 @@ DRAFTED = (
 NOBODY = Question("")
 IN_TIME, SOON = 2.0, 5.0  # seconds
 GIVEN_UP, WAIT = Message(messages.DRAFT_TAKES_TOO_LONG), Message(messages.DRAFTS_UNDER_WAY)
-
-
-def word_file() -> bytes:
-    document, saved = Document(), BytesIO()
-    document.add_paragraph(DRAFTED)
-    document.save(saved)
-    return saved.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +65,7 @@ def bot(workers: DraftWorkers) -> QuestionService:
     [
         (DRAFTED, ""),
         (DRAFTED.encode(), "draft.md"),
-        (word_file(), "draft.docx"),
+        (word_file(DRAFTED), "draft.docx"),
         (" ", ""),
         (b"PK\x03\x04 and no more", "draft.docx"),
         (b"%PDF-1.7", "scan.pdf"),

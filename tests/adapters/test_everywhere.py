@@ -16,18 +16,19 @@ from lxml import html
 from rich.console import Console
 
 from adapters import json_contract
+from adapters.discord.panels import ROOM, arrange
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
+from adapters.slack import blocks
 from adapters.terminal import cli
 from adapters.terminal.text import draw, plainly
 from bot import messages, references, sentence_links
 from bot.commands.command_table import TABLE
-from bot.model import Answer, Extract, Listing, Message, NoAnswer, Notice, NoticeReason, Question, Reply, Section
+from bot.model import Answer, Listing, Message, NoAnswer, Notice, NoticeReason, Question, Reply, Section
 from bot.notices import notices
 from retrieval import Voice
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
-from tests.adapters.page.drawn import drawings
 from tests.adapters.slack import office as slack_office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack
@@ -85,23 +86,19 @@ async def test_the_same_question_gets_the_same_answer_everywhere(platform: str, 
     begins = 0
     for quoted in answer.extracts:
         begins = text.index(_plain(quoted.text), begins)
-        for caveat in _caveats(quoted):
-            assert caveat in text[begins:]
+        for caveat in quoted.caveats:
+            assert _plain(caveat.text) in text[begins:]
     for notice in notices(answer.extracts):
         assert _plain(notice.text) in text
     order = [text.index(_plain(quoted.text)) for quoted in answer.extracts]
     assert order == sorted(order)
 
 
-def _on_a_page(reply: Reply) -> str:
-    return str(html.fromstring(rendering.reply(view(reply, "Asked"), Links())).text_content())
-
-
 DRAWN: dict[str, Callable[[Reply], str]] = {
-    "slack": lambda reply: drawings(reply)[0],
-    "discord": lambda reply: drawings(reply)[1],
-    "terminal": lambda reply: drawings(reply)[2],
-    "page": _on_a_page,
+    "slack": lambda reply: str(blocks.draw(reply).blocks),
+    "discord": lambda reply: "\n".join(panel.text for panel in arrange(reply, ROOM)),
+    "terminal": lambda reply: plainly(draw(reply)),
+    "page": lambda reply: str(html.fromstring(rendering.reply(view(reply, "Asked"), Links())).text_content()),
 }
 
 
@@ -193,7 +190,3 @@ def test_what_works_on_a_surface_is_named_as_it_is_typed_there() -> None:
     names = {"slack": "/stet said", "discord": "/said", "terminal": "`stet said", "assistant": "`said"}
     assert {surface: f"{name} NAME" in drawn[surface] for surface, name in names.items()} == dict.fromkeys(names, True)
     assert [surface for surface, words in drawn.items() if "Post what new articles say" in words] == [*CHATS]
-
-
-def _caveats(quoted: Extract) -> list[str]:
-    return [_plain(caveat.text) for caveat in quoted.caveats]

@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -55,11 +54,8 @@ def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
             assert text[sentence["start"] : sentence["end"]] == same["text"]
             names = [(text[name["start"] : name["end"]], name["name"]) for name in sentence["names"]]
             assert names == [(mention["text"], mention["name"]) for mention in same["mentions"]]
-            assert (sentence["speaker"], sentence["voice"]) == _said(same["attribution"])
-
-
-def _said(attribution: dict[str, Any] | None) -> tuple[str | None, str]:
-    return (attribution["speaker"], attribution["voice"]) if attribution else (None, "outlet")
+            said = same["attribution"] or {"speaker": None, "voice": "outlet"}
+            assert (sentence["speaker"], sentence["voice"]) == (said["speaker"], said["voice"])
 
 
 def test_a_caveat_says_what_it_covers() -> None:

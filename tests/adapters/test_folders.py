@@ -99,17 +99,12 @@ def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, mo
     assert readings(settings) == by_itself(settings)
 
 
-def _make_folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
 @pytest.mark.parametrize(
     "harm",
     [
         lambda path: path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 20_000),
         lambda path: path.write_text("Minutes of the harbour board."),
-        _make_folder,
+        lambda path: path.unlink() or path.mkdir(),
     ],
     ids=["damaged", "no archive", "a folder"],
 )

@@ -19,6 +19,7 @@ from retrieval.archive.subscriptions import Subscription
 from tests.adapters.slack.office import environment
 from tests.emulators.slack import Slack
 from tests.retrieval.site import Answer, Site, served
+from tests.retrieval.test_following import page, rss
 from tests.stock import service
 from tests.support.program import wait_until
 
@@ -26,16 +27,13 @@ pytestmark = pytest.mark.rest
 
 PATIENCE = 60.0
 STORM = "The storm took the roof of the school at Brackwater, its head Alma Reed said on Tuesday. Nobody was hurt."
-MORE = "The children are taught in the hall of the fire station until a new roof is built, which may take a year."
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
     with served() as found:
-        items = f"<item><title>Storm</title><link>{found.address}/storm</link></item>"
-        feed = f"<?xml version='1.0'?><rss version='2.0'><channel><title>The Bell</title>{items}</channel></rss>"
-        found.answers["/feed"] = Answer(feed, headers={"Content-Type": "application/rss+xml"})
-        found.answers["/storm"] = Answer(f"<html><body><article><p>{STORM}</p><p>{MORE}</p></article></body></html>")
+        found.answers["/feed"] = rss(found.address, ("/storm", ""))
+        found.answers["/storm"] = page(STORM)
         found.answers["/robots.txt"] = Answer("")
         yield found
 

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adapters import json_contract
-from bot.model import Answer, Message, Question, Reply
+from bot.model import Message, Question, Reply
 from retrieval import version_key
 from tests.stock import BRIDGE, FERRY, holdings, service
 
@@ -44,17 +44,6 @@ def test_the_places_of_an_answer_give_its_words() -> None:
             assert text[caveat["start"] : caveat["end"]] == caveat["text"]
 
 
-@pytest.mark.parametrize(
-    ("kind", "printed"),
-    [("answer", "answer"), ("no answer", "no_answer"), ("message", "message"), ("card", "entity"),
-     ("candidates", "no_answer"), ("check", "altered"), ("listing", "listing"), ("clipping", "clipping")],
-)  # fmt: skip
-def test_every_kind_of_reply_is_one_line(kind: str, printed: str) -> None:
-    line = json_contract.line(json_contract.reply(REPLIES[kind]))
-    assert "\n" not in line
-    assert json.loads(line)["kind"] == printed
-
-
 def test_a_reading_has_the_keys_of_the_contract() -> None:
     (ferry,) = [json_contract.reading(holdings().archive.reading(FERRY.id))]
     assert set(ferry) == {"article_id", "path", "title", "source", "published", "digest", "sentences", "notices"}
@@ -71,13 +60,6 @@ def test_a_reading_has_the_keys_of_the_contract() -> None:
 def test_what_no_encoding_can_carry_is_escaped() -> None:
     assert json_contract.line({"text": "a\ud800b"}) == '{"text": "a\\ud800b"}'
     assert json_contract.line({"text": "ä"}) == '{"text": "ä"}'
-
-
-def test_the_state_of_an_extract_brings_its_context() -> None:
-    answer = REPLIES["answer"]
-    assert isinstance(answer, Answer)
-    first = json_contract.reply(answer)["extracts"][0]
-    assert first["state"] == f"{version_key(FERRY.id, FERRY.digest)}.{answer.extracts[0].index}"
 
 
 @pytest.mark.parametrize("kind", REPLIES)

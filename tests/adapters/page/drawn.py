@@ -1,19 +1,13 @@
-"""What a page of HTML shows, read back out of it; and a reply as the platforms are given it."""
+"""What a page of HTML shows, read back out of it."""
 
 from __future__ import annotations
 
 import httpx
 from lxml import html
-from rich.console import Console
 
-from adapters.discord.panels import Room, arrange
-from adapters.slack.blocks import draw
-from adapters.terminal.text import draw as draw_text
-from bot.model import Reply
 from bot.verbatim import collapse
 from retrieval.model import Reading
 
-ROOM = Room(4_000, 40)
 Covered = set[tuple[int, int, bool]]
 
 
@@ -56,10 +50,3 @@ def due(reading: Reading) -> Covered:
 
 def squashed(element: html.HtmlElement) -> str:
     return collapse(str(element.text_content()))
-
-
-def drawings(reply: Reply) -> tuple[str, str, str]:
-    console = Console(width=1_000)
-    with console.capture() as captured:
-        console.print(draw_text(reply))
-    return str(draw(reply).blocks), "\n".join(panel.text for panel in arrange(reply, ROOM)), captured.get()

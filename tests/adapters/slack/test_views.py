@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from adapters.slack.blocks import PROMPTS, given_reason, home, name_options, name_picker, why_form
 from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
-from bot.model import Message, Reply
-from tests.emulators.slack_reading import buttons, seen
+from bot.model import Reply
+from tests.emulators.slack_reading import buttons
 from tests.emulators.slack_rules import refuse_options, refuse_view
 from tests.support.nightly import examples
 from tests.support.replies import HOSTILE, replies
@@ -29,12 +29,6 @@ def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
     view = home(holds, 90)
     assert list(refuse_view(view)) == []
     assert list(buttons(view)) == []
-
-
-def test_home_says_how_long_things_are_kept() -> None:
-    shown = seen(home(Message("Nothing is held."), 30))
-    assert "stored for 30 days" in shown
-    assert "Nothing is held." in shown
 
 
 @pytest.mark.parametrize("view", [name_picker("C1", "http://r/" + "x" * 200), why_form(12)])

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -240,11 +239,6 @@ def test_settings_are_said_to_stand_above_only_where_they_do(
     out = stet("check", STET_ARTICLES=folder)[1]
     assert "Next: ask with `stet ask`, or install the library of a platform, as written above." in out
     assert "Missing:" not in out
-
-
-def test_the_invitation_to_discord_has_scopes_and_permissions(stet: Stet) -> None:
-    sent = {"client_id": "42", "scope": "bot applications.commands", "permissions": "274877991936"}
-    assert dict(parse_qsl(urlsplit(stet("discord", "--invite", "42")[1].strip()).query)) == sent
 
 
 @pytest.mark.parametrize("shell", ["bash", *(pytest.param(name, marks=pytest.mark.soak) for name in ("zsh", "fish"))])

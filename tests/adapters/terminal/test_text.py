@@ -65,13 +65,6 @@ def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
     assert has_hyperlinks(Console(force_terminal=True, _environ=given)) == able
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_parts_are_one_blank_line_apart_where_output_is_piped(kind: str) -> None:
-    text = plainly(draw(KINDS[kind]))
-    assert text == text.strip("\n")
-    assert "\n\n\n" not in text
-
-
 def test_plain_output_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     text = plainly(draw(KINDS["noticed"]))
