@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,8 +26,19 @@ from adapters.mcp.tools import TABLE
 from adapters.storage.store import Store
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
-from tests.adapters.mcp.serving import ASKED, CALLS, SETTINGS, TOKEN, assistant, check_every_tool, served
+from tests.adapters.mcp.serving import (
+    ASKED,
+    CALLS,
+    HANDSHAKE,
+    SETTINGS,
+    TOKEN,
+    assistant,
+    check_every_tool,
+    request,
+    served,
+)
 from tests.stock import FERRY, holdings, service
+from tests.support.program import wait_until
 
 OTHER = "a token of another assistant"
 PLACE = Place("mcp", channel="research")
@@ -128,22 +139,16 @@ class SlowedService(QuestionService):
         return super().answer(question)
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110 - what the server has noticed sets no event
-            await asyncio.sleep(0.01)
-
-
 async def test_a_cancelled_call_costs_nobody_anything(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slowed, made = SlowedService(), []
     monkeypatch.setattr(mcp_service, "Assistants", lambda *given: made.append(Assistants(*given)) or made[-1])
     async with served(slowed, state) as address, assistant(address) as client:
         slow = [asyncio.ensure_future(client.call_tool("ask", {"question": f"slow {n}"})) for n in range(2)]
-        await until(lambda: len(slowed.asked) == 2)
+        await asyncio.to_thread(wait_until, lambda: len(slowed.asked) == 2)
         waiting = asyncio.ensure_future(client.call_tool("ask", {"question": "slow, and given up"}))
-        await until(lambda: made[0]._requests["research"] == 3)
+        await asyncio.to_thread(wait_until, lambda: made[0]._requests["research"] == 3)
         waiting.cancel()
-        await until(lambda: made[0]._requests["research"] == 2)
+        await asyncio.to_thread(wait_until, lambda: made[0]._requests["research"] == 2)
         slowed.go_on.set()
         assert {(await each).content[0].text for each in slow} == {"done"}
         assert not (await client.call_tool("ask", {"question": ASKED})).is_error
@@ -155,7 +160,7 @@ async def test_an_assistants_waiting_calls_are_limited(state: Path, monkeypatch:
     slowed = SlowedService()
     async with served(slowed, state) as address, assistant(address) as client:
         slow = asyncio.ensure_future(client.call_tool("ask", {"question": "slow"}))
-        await until(lambda: slowed.asked == ["slow"])
+        await asyncio.to_thread(wait_until, lambda: slowed.asked == ["slow"])
         with pytest.raises(MCPError, match="requests at once"):
             await client.call_tool("ask", {"question": ASKED})
         slowed.go_on.set()
@@ -179,17 +184,11 @@ TODAY = datetime.now(UTC).date()
     ids=["token", "digest", "last day", "expired", "wrong", "the digest itself", "none"],
 )
 async def test_only_a_token_that_holds_opens(state: Path, setting: str, token: str, status: int) -> None:
-    begin = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
-    }
     headers = {"Accept": "application/json, text/event-stream"}
     headers |= {"Authorization": f"Bearer {token}"} if token else {}
     async with served(service(), state, replace(SETTINGS, mcp_tokens=(setting,))) as address:
         async with httpx.AsyncClient() as client:
-            answer = await client.post(address, json=begin, headers=headers)
+            answer = await client.post(address, json=request(1, "initialize", HANDSHAKE), headers=headers)
         assert answer.status_code == status
         if status == 401:
             assert answer.json() == {"error": "invalid_token", "error_description": "Authentication required"}

@@ -22,7 +22,7 @@ from adapters.mcp.service import Incoming
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
-from tests.adapters.mcp.serving import ASKED, TOKEN, assistant, check_every_tool
+from tests.adapters.mcp.serving import ASKED, HANDSHAKE, TOKEN, assistant, check_every_tool, request
 from tests.support.program import Stet
 
 pytestmark = pytest.mark.rest
@@ -50,11 +50,6 @@ async def test_every_tool_gives_what_the_terminal_gives(folder: Path, tmp_path: 
 
 
 CALL = {"name": "ask", "arguments": {"question": ASKED}}
-HANDSHAKE = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}
-
-
-def request(number: int | str, method: str, params: dict[str, object]) -> dict[str, object]:
-    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
 
 
 def test_calls_under_way_when_the_input_ends_are_answered(folder: Path, tmp_path: Path) -> None:
