@@ -8,10 +8,10 @@ import random
 import re
 import string
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -23,6 +23,7 @@ from httpx import AsyncClient as Client
 from adapters.page import app, labels
 from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
+from adapters.page.reply_view import Overview, overview
 from adapters.storage.store import Store
 from adapters.web import OTHER_SITE
 from bot import messages, sentence_links, source_lines
@@ -30,11 +31,11 @@ from bot.command import Library
 from bot.model import Answer, Clipping, Question
 from bot.service import QuestionService
 from retrieval import version_key
-from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.interface import Archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article
-from retrieval.pipeline import read_one
+from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Scope
 from tests.adapters.page.drawn import parsed, squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
@@ -50,12 +51,6 @@ EVERYWHERE = (
     FERRY_PATH,
     f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/0",
 )
-
-
-@pytest.fixture
-async def client() -> AsyncIterator[Client]:
-    async with browser(service()) as opened:
-        yield opened
 
 
 async def test_a_question_has_the_same_reply_as_everywhere() -> None:
@@ -177,20 +172,17 @@ async def test_an_example_is_a_question_that_the_articles_answer() -> None:
                 assert article.text in squashed(parsed(await client.get(link.get("href"))).xpath("//blockquote")[0])
 
 
-async def test_a_persons_page_leads_on() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/who/Marta Lindqvist"))
-        statements, words = page.xpath("//main//a[@class='button']")
-        assert "Marta Lindqvist" in squashed(parsed(await client.get(statements.get("href"))).xpath("//h1")[0])
-        assert (
-            parsed(await client.get(words.get("href"))).xpath("//textarea")[0].value.strip() == "“” — Marta Lindqvist"
-        )
-        (field,) = page.xpath("//main//form")
-        sent = {"q": "what did she say about that?", "after": field.fields["after"]}
-        answer = parsed(await client.get("/", params=sent))
-        assert "Marta Lindqvist" in squashed(answer.xpath("//p[@class='by']")[0])
-        unnamed = parsed(await client.get("/who/Zebedee"))
-        assert unnamed.xpath("//main//a[@class='button']") == []
+async def test_a_persons_page_leads_on(client: Client) -> None:
+    page = parsed(await client.get("/who/Marta Lindqvist"))
+    statements, words = page.xpath("//main//a[@class='button']")
+    assert "Marta Lindqvist" in squashed(parsed(await client.get(statements.get("href"))).xpath("//h1")[0])
+    assert parsed(await client.get(words.get("href"))).xpath("//textarea")[0].value.strip() == "“” — Marta Lindqvist"
+    (field,) = page.xpath("//main//form")
+    sent = {"q": "what did she say about that?", "after": field.fields["after"]}
+    answer = parsed(await client.get("/", params=sent))
+    assert "Marta Lindqvist" in squashed(answer.xpath("//p[@class='by']")[0])
+    unnamed = parsed(await client.get("/who/Zebedee"))
+    assert unnamed.xpath("//main//a[@class='button']") == []
 
 
 async def test_statements_are_on_one_page_each_article_named_once() -> None:
@@ -227,13 +219,12 @@ async def test_a_list_is_downloaded_with_all_its_figures(name: str) -> None:
         assert (await client.get(f"/{name}.csv")).status_code == 403
 
 
-async def test_help_lists_the_views() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/", params={"q": "help"}))
-        links = page.xpath("//main//li/a/@href")
-        assert {link.lstrip("/") for link in links} == {*labels.ABOUT}
-        for link in links:
-            assert (await client.get(link)).status_code == 200
+async def test_help_lists_the_views(client: Client) -> None:
+    page = parsed(await client.get("/", params={"q": "help"}))
+    links = page.xpath("//main//li/a/@href")
+    assert {link.lstrip("/") for link in links} == {*labels.ABOUT}
+    for link in links:
+        assert (await client.get(link)).status_code == 200
 
 
 async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
@@ -439,11 +430,10 @@ async def test_only_its_own_forms_are_taken(url: str, host: str, origin: str | N
             assert is_own or answer.status_code == 403
 
 
-async def test_a_form_with_two_origins_is_refused() -> None:
-    async with browser(service()) as client:
-        del client.headers["Origin"]
-        answer = await client.post("/verify", headers=[("Origin", HERE), ("Origin", "http://evil.example")])
-        assert answer.status_code == 403
+async def test_a_form_with_two_origins_is_refused(client: Client) -> None:
+    del client.headers["Origin"]
+    answer = await client.post("/verify", headers=[("Origin", HERE), ("Origin", "http://evil.example")])
+    assert answer.status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -574,3 +564,33 @@ async def test_a_question_goes_on_from_the_one_before_it(client: Client) -> None
     assert [each.value for each in form.xpath(".//input[@name='after']")] == [ASKED]
     page = parsed(await client.get("/", params={"after": ASKED, "shown": "none", "q": "and the bridge?"}))
     assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
+
+
+def overview_of(*days: date | None) -> Overview:
+    articles = [
+        replace(FERRY, id=f"{number}.txt", text=f"{FERRY.text} {number}.", published=day, source="The Post")
+        for number, day in enumerate(days)
+    ]
+    return overview(open_archive(read_separately(articles)))
+
+
+@pytest.mark.parametrize(
+    ("days", "bars"),
+    [
+        (  # near ones are counted one by one
+            (date(2031, 5, 9), date(2031, 5, 9), date(2031, 5, 11), None),
+            (("9 May 2031", 2), ("10 May 2031", 0), ("11 May 2031", 1)),
+        ),
+        (  # far ones by months
+            (date(2030, 12, 30), date(2031, 2, 1), date(2031, 3, 20)),
+            (("December 2030", 1), ("January 2031", 0), ("February 2031", 1), ("March 2031", 1)),
+        ),
+        ((date(2031, 5, 9), None), ()),  # one is no plot
+    ],
+)
+def test_days_are_counted(days: tuple[date | None, ...], bars: tuple[tuple[str, int], ...]) -> None:
+    archive = overview_of(*days)
+    assert archive.bars == bars
+    (row,) = archive.outlets
+    dated = [day for day in days if day]
+    assert (row.name, row.articles, row.first, row.last) == ("The Post", len(days), min(dated), max(dated))

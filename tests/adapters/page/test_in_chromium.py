@@ -27,6 +27,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one, read_separately
 from tests.adapters.page.chromium import DRIFTS, SIZES, found_in_every_look, violations
+from tests.adapters.page.corrected import FIRST, THIRD, corrected
 from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.shelf import FIXTURES
@@ -87,28 +88,27 @@ def an_answer_that_was_not_right(page: Page) -> None:
 SENT = (a_checked_text, a_text_too_long, an_answer_that_was_not_right)
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A browser, and where it finds the page."""
-
-    browser: Browser
-    address: str
-
-
 @pytest.fixture(scope="module")
 def service() -> QuestionService:
     return QuestionService(Library(open_archive(read_separately(ARTICLES))))
 
 
 @pytest.fixture(scope="module")
-def visit(browser: Browser, service: QuestionService) -> Iterator[Visit]:
-    with served(service) as address:
-        yield Visit(browser, address)
+def address(service: QuestionService) -> Iterator[str]:
+    with served(service) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def corrections(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve an article of several versions; return the address."""
+    with corrected(tmp_path_factory.mktemp("versions")) as service, served(service) as found:
+        yield found
 
 
 @pytest.fixture
-def context(visit: Visit) -> Iterator[BrowserContext]:
-    made = visit.browser.new_context(base_url=visit.address, permissions=["clipboard-read", "clipboard-write"])
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=address, permissions=["clipboard-read", "clipboard-write"])
     yield made
     made.close()
 
@@ -174,25 +174,18 @@ def test_axe_finds_nothing_after_a_form_was_sent(page: Page, send: Callable[[Pag
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
-def test_nothing_runs_out_of_the_page_sideways(page: Page, article: Article, size: str) -> None:
+def test_an_articles_words_are_there_and_nothing_runs_out_sideways(page: Page, article: Article, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.goto(article_path(article.id, article.digest))
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("[...document.querySelectorAll('.words')].every(e => e.scrollWidth <= e.clientWidth + 4)")
-
-
-@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
-def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article) -> None:
-    (reading,) = read_all([article])
-    page.goto(article_path(article.id, article.digest))
-    due = [escape_controls(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
+    due = [escape_controls(" ".join(p.sentence.span.of(article.text).split())) for p in read_all([article])[0].passages]
     assert page.locator(".sentence > .words").evaluate_all("all => all.map(e => e.textContent)") == due
 
 
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
-def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, article: Article) -> None:
-    page = context.new_page()
+def test_a_hostile_article_does_nothing(page: Page, address: str, article: Article) -> None:
     asked: list[str] = []
     heard: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -201,7 +194,7 @@ def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, a
     for place in (article_path(article.id, article.digest), f"/?q={article.text[:60]}", "/sources", "/unverified"):
         page.goto(place)
         assert page.title() != "taken"
-    assert all(url.startswith(visit.address) for url in asked)
+    assert all(url.startswith(address) for url in asked)
     assert heard == []
 
 
@@ -243,8 +236,8 @@ def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> Non
     assert keys.pressed <= 12
 
 
-def test_without_script_everything_works(visit: Visit) -> None:
-    context = visit.browser.new_context(base_url=visit.address, java_script_enabled=False)
+def test_without_script_everything_works(browser: Browser, address: str) -> None:
+    context = browser.new_context(base_url=address, java_script_enabled=False)
     page = context.new_page()
     page.goto("/")
     page.get_by_role("searchbox").fill(ASKED)
@@ -378,10 +371,48 @@ def test_the_link_of_an_answer_is_copied(page: Page) -> None:
     assert page.locator("h1").inner_text() == ASKED
 
 
+def printed(page: Page) -> str:
+    pdf = PdfReader(BytesIO(page.pdf(format="A4")))
+    return " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
+
+
 def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
     page.goto(FERRY_PATH)
-    pdf = PdfReader(BytesIO(page.pdf(format="A4")))
-    text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
+    text = printed(page)
     assert "A ferry with 212 people on board" in text
     assert "in the outlet’s words" in text
     assert "Ask" not in text.replace("Asked", "")
+
+
+# -- an article of several versions --------------------------------------------------------------------------------
+
+
+OLD, NEWEST = (article_path(article.id, article.digest) for article in (FIRST, THIRD))
+
+
+@pytest.mark.parametrize("place", [OLD, NEWEST], ids=["superseded", "newest"])
+def test_axe_finds_nothing_in_a_version(page: Page, corrections: str, place: str) -> None:
+    page.goto(corrections + place)
+    assert found_in_every_look(page) == {}
+
+
+def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newest(
+    page: Page, corrections: str
+) -> None:
+    page.goto(corrections + OLD)
+    page.locator("#main").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "The newest version"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "changes"
+    page.goto(corrections + OLD)
+    page.get_by_role("link", name="The newest version").press("Enter")
+    page.wait_for_url(f"**{NEWEST}")
+
+
+def test_a_printed_page_says_that_it_is_superseded_and_what_changed(page: Page, corrections: str) -> None:
+    page.goto(corrections + OLD)
+    text = printed(page)
+    for words in ("Superseded on 10 May 2031.", "Was, sentence 0", "Now, sentence 0", "214 people"):
+        assert words in text

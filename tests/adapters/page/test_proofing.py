@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 
 import pytest
+from httpx import AsyncClient
 
 from adapters.page.addresses import EVERYTHING
 from adapters.storage.store import Store
@@ -23,10 +24,9 @@ DRAFTED = (
 
 
 @pytest.mark.parametrize("upload", [False, True])
-async def test_a_draft_is_shown_with_its_findings_marked(*, upload: bool) -> None:
-    async with browser(service()) as client:
-        file = {"file": ("draft.md", DRAFTED.encode())} if upload else {"file": ("", b"")}
-        page = parsed(await client.post("/proof", data={"text": "" if upload else DRAFTED}, files=file))
+async def test_a_draft_is_shown_with_its_findings_marked(client: AsyncClient, *, upload: bool) -> None:
+    file = {"file": ("draft.md", DRAFTED.encode())} if upload else {"file": ("", b"")}
+    page = parsed(await client.post("/proof", data={"text": "" if upload else DRAFTED}, files=file))
     marks = ["".join(mark.itertext()) for mark in page.iter("mark")]
     assert any(mark.startswith("“Somebody was at the wheel,”") for mark in marks)
     assert "212 people" in page.text_content()
@@ -34,9 +34,8 @@ async def test_a_draft_is_shown_with_its_findings_marked(*, upload: bool) -> Non
     assert "could not be independently verified" in page.text_content()
 
 
-async def test_what_is_wrong_is_struck_and_what_was_published_put_in() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.post("/proof", data={"text": DRAFTED}, files={"file": ("", b"")}))
+async def test_what_is_wrong_is_struck_and_what_was_published_put_in(client: AsyncClient) -> None:
+    page = parsed(await client.post("/proof", data={"text": DRAFTED}, files={"file": ("", b"")}))
     (mark,) = page.xpath("//mark[del]")
     assert [mark.xpath("string(del)"), mark.xpath("string(ins)")] == ["214", "212"]
     (finding,) = page.xpath("//section[h2/strong='Figure']")
@@ -72,10 +71,9 @@ async def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:
         assert "Somebody was at the wheel" not in "\n".join(run.iterdump())
 
 
-async def test_no_upload_is_written_to_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_upload_is_written_to_disk(client: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(SpooledTemporaryFile, "rollover")
-    async with browser(service()) as client:
-        large = await client.post("/proof", files={"file": ("draft.txt", b"Rain fell. " * (DRAFT.most // 11))})
+    large = await client.post("/proof", files={"file": ("draft.txt", b"Rain fell. " * (DRAFT.most // 11))})
     assert large.status_code == 200
     assert "more than 200,000 characters" in large.text
 
