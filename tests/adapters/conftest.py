@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def server() -> Iterator[Cluster]:
     with cluster() as started:
         yield started

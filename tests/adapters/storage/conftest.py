@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.postgres import Cluster, cluster
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[Cluster]:
-    with cluster() as started:
-        yield started
+from tests.postgres import Cluster
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,18 +13,12 @@ from adapters.storage.database import VERSION
 from adapters.storage.postgres import to_postgres, without_password
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.configuration_check import report
-from tests.postgres import Cluster, cluster
+from tests.postgres import Cluster
 
 
 @pytest.fixture
 def address(server: Cluster) -> str:
     return server.database()
-
-
-@pytest.fixture
-def own() -> Iterator[Cluster]:
-    with cluster() as started:
-        yield started
 
 
 def test_many_who_open_it_at_once_make_it_once_and_another_schema_is_refused(address: str) -> None:
@@ -48,16 +41,16 @@ def test_another_programs_tables_are_left_alone(address: str) -> None:
         assert connection.execute("SELECT to_regclass('stet_schema')").fetchone() == (None,)
 
 
-def test_a_restart_of_the_server_is_survived(own: Cluster) -> None:
-    with Store(own.database()) as store:
+def test_a_restart_of_the_server_is_survived(server: Cluster) -> None:
+    with Store(server.database()) as store:
         store.save_fact("kept", "yes")
-        own.stop("immediate")
+        server.stop("immediate")
         with pytest.raises(StoreError, match="cannot use postgresql://"):
             store.save_fact("kept", "no")
-        own.start()
+        server.start()
         assert store.fact("kept") == "yes"
-        own.stop("fast")
-        own.start()  # nobody asked meanwhile: the connection is found to be lost when it is wanted
+        server.stop("fast")
+        server.start()  # nobody asked meanwhile: the connection is found to be lost when it is wanted
         store.save_fact("kept", "again")
         assert store.fact("kept") == "again"
 
