@@ -1,15 +1,18 @@
-"""Two processes in one workspace that share a PostgreSQL database: no question lost, and none answered twice."""
+"""Processes: one that starts, answers and ends; two that share a PostgreSQL database, and no question is lost."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import signal
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.adapters.slack.office import QUESTION, start
+from adapters.slack.blocks import unescape
+from tests.adapters.slack.office import QUESTION, SAID, process, start
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 from tests.postgres import Cluster
@@ -82,3 +85,37 @@ async def test_two_processes_answer_each_question_once(tmp_path: Path, server: C
     answers, questions = await soak(Load(mentions=40, kills=1, reconnections=5), tmp_path, server)
     assert set(answers) == questions
     assert set(answers.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("mode", "number", "logs"),
+    [
+        ("socket", signal.SIGTERM, {"STET_DEBUG": "1"}),
+        ("http", signal.SIGTERM, {"STET_LOG_FORMAT": "json"}),
+        ("socket", signal.SIGINT, {"STET_LOG_FORMAT": "json"}),
+    ],
+)
+async def test_it_starts_answers_and_ends(
+    mode: str, number: signal.Signals, logs: dict[str, str], tmp_path: Path
+) -> None:
+    given = {"STET_DEBUG": "0", "STET_SLACK_MODE": mode, "STET_SLACK_PORT": "0", **logs}
+    async with Slack() as slack, process(slack, tmp_path, **given) as bot:
+        await slack.mention(QUESTION)
+        assert SAID in unescape((await slack.answers(1))[0]["text"])
+        last = await slack.mention(QUESTION)
+        await slack.until(lambda: last.acknowledged)
+        bot.send_signal(number)
+        async with asyncio.timeout(10):
+            assert await bot.wait() == 0
+        assert len(slack.web.messages) == 2
+        assert slack.refused() == []
+        secrets = (slack.bot_token, slack.app_token, slack.signing_secret)
+    log = (tmp_path / "bot.log").read_text()
+    assert [secret for secret in secrets if secret in log] == []
+    assert ("chat.postMessage" in log) is ("STET_LOG_FORMAT" not in logs)
+    if "STET_LOG_FORMAT" in logs:
+        lines = [json.loads(line) for line in log.splitlines()]
+        assert {"at", "level", "logger", "message"} <= lines[0].keys()
+        answered = next(line for line in lines if "outcome" in line)
+        assert (answered["platform"], answered["answer"], answered["outcome"]) == ("slack", 1, "answer")
+        assert "brought ashore" not in log
