@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from adapters.articles import policy
 from adapters.channel_rules import read_channels
 from adapters.discord import transport
 from adapters.settings import load
@@ -23,10 +26,13 @@ from retrieval.pipeline import read_one
 from tests.adapters.discord import bench
 from tests.adapters.slack import office
 from tests.emulators.discord import DiscordEmulator, World, shown
+from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import EPHEMERAL, Person
+from tests.emulators.discord_rules import walk
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, seen
 
+BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 AT_ONCE = EditRate(look=0.02)
 QUAY = Article(
     id="quay.txt",
@@ -54,6 +60,7 @@ DOCKERS, CRANE, CLOSED = (
     "when was the crane built?",
     ("until when does the quay stay closed?"),
 )
+SHARE = "Share to channel"
 PULLED = "nine dockers were pulled from under the crane"
 BEDS = "were given beds at the Oster mill"
 
@@ -71,6 +78,7 @@ class SlackRoom:
     state: Path
     platform: str = "slack"
     channel: str = "C1"
+    colleague = "U2"
 
     async def mention(self, question: str, times: int = 1) -> None:
         """Ask in a channel, without waiting; the event arrives so many times."""
@@ -78,31 +86,42 @@ class SlackRoom:
         for _ in range(1, times):
             await self.slack.again(asked)
 
-    async def apply(self, label: str, text: str) -> str:
-        """Use a command of a message's menu; return the reply, which the person alone is shown."""
+    async def _next(self, doing: Awaitable[object]) -> dict[str, Any]:
+        """Return the message that comes of something."""
         before = len(self.slack.web.messages)
-        await self.slack.shortcut({"Check this quote": "check_quote", "Proof this": "proof_draft"}[label], text)
-        reply = (await self.slack.answers(before + 1))[-1]
-        assert reply["ephemeral"]
-        return str(reply["text"])
+        await doing
+        return (await self.slack.answers(before + 1))[-1]
+
+    async def apply(self, label: str, text: str) -> str:
+        """Use a command of a message's menu; return the reply."""
+        known = {"Check this quote": "check_quote", "Proof this": "proof_draft"}
+        return str((await self._next(self.slack.shortcut(known[label], text)))["ts"])
 
     async def take_back(self, question: str) -> None:
         asked = next(each for each in self.slack.wire.deliveries if question in str(each.payload))
-        await self.slack.delete(asked)
+        await self.slack.delete(asked, answered=False)
 
-    async def ask(self, question: str) -> str:
+    async def ask(self, question: str, who: str = "U1") -> str:
         """Ask the bot in a channel; return the message that answers."""
-        before = len(self.slack.web.messages)
-        await self.slack.mention(question)
-        await self.slack.until(lambda: len(self.slack.web.messages) > before)
-        return str(self.slack.web.messages[-1]["ts"])
+        return str((await self._next(self.slack.mention(question, user=who)))["ts"])
 
-    async def follow(self, answer: str, text: str, *, colleague: bool = False, after: int = 0) -> None:
+    async def ask_by_command(self, question: str) -> str:
+        """Ask with a command; return the message that answers, which is the person's alone unless the rules say so."""
+        return str((await self._next(self.slack.command("/ask", question)))["ts"])
+
+    async def suggest(self, typed: str, who: str = "U1") -> list[str]:
+        """Type into the field of names; return what is offered."""
+        await self.slack.command("/who")
+        view = await self.slack.until(lambda: next(iter(self.slack.web.views.values()), None))
+        offered = await self.slack.suggest(view["id"], "stet_name", typed, who)
+        await self.slack.until(lambda: offered.acknowledged)
+        return [option["value"] for option in offered.response["options"]]
+
+    async def follow(self, answer: str, text: str, who: str = "U1", after: int = 0) -> None:
         found = self._message(answer)
         with closing(sqlite3.connect(self.state)) as state, state:
             state.execute("UPDATE threads SET at = at - ?", (after,))
-        user = "U2" if colleague else "U1"
-        await self.slack.message(text, channel=found["channel"], thread_ts=found["thread_ts"], user=user)
+        await self.slack.message(text, found["channel"], who, found["thread_ts"])
 
     async def change_late(self, old: str, new: str) -> str:
         """Ask, and change the question more than ten minutes after; return the answer."""
@@ -112,29 +131,32 @@ class SlackRoom:
         await self.slack.until(lambda: changed.acknowledged)
         return answer
 
-    async def command(self, name: str, words: str = "", place: str = "") -> str:
+    async def command(self, name: str, words: str = "", place: str = "", who: str = "U1") -> str:
         """Use a command in a channel; return the reply, which the person alone is shown."""
-        before = len(self.slack.web.messages)
-        await self.slack.command("/stet", f"{name} {words}".strip(), place or "C1")
-        await self.slack.answers(before + 1)
+        await self._next(self.slack.command("/stet", f"{name} {words}".strip(), place or "C1", who))
         return str(self.slack.web.messages.pop()["text"])
 
-    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
+    async def react(self, text: str, emoji: str = "", times: int = 1, who: str = "U1") -> None:
         """Let a colleague write a text, and react to it; without ``emoji`` with a magnifying glass."""
         written = (await self.slack.message(text, channel="C1", user="U9")).payload["event"]
         for _ in range(times):
-            await self.slack.react("C1", written["ts"], emoji or "mag")
+            await self.slack.react("C1", written["ts"], emoji or "mag", who)
 
-    async def press(self, answer: str, label: str) -> str:
-        """Press a button of an answer; return the text of what comes."""
-        before = len(self.slack.web.messages)
-        await self.slack.click(answer, label)
-        return str((await self.slack.answers(before + 1))[-1]["text"])
+    async def press(self, answer: str, label: str, who: str = "U1") -> str:
+        """Press a button of an answer; return what comes."""
+        return str((await self._next(self.slack.click(answer, label, who)))["ts"])
 
-    async def hand_over(self, answer: str, *, colleague: bool = False) -> str:
+    async def share(self, answer: str) -> str:
+        """Show everybody what one person was shown; return what comes, which is that person's alone if it changed."""
+        return await self.press(answer, SHARE)
+
+    def is_private(self, message: str) -> bool:
+        return bool(self._message(message)["ephemeral"])
+
+    async def hand_over(self, answer: str, who: str = "U1") -> str:
         """Have a question handed to people, by a colleague or its asker; return what the presser is told."""
         before = len(self.private())
-        await self.slack.click(answer, "Ask the newsroom", "U2" if colleague else "U1")
+        await self.slack.click(answer, "Ask the newsroom", who)
         await self.until(lambda: len(self.private()) > before)
         return str([each for each in self.slack.web.messages if each["ephemeral"]][-1]["text"])
 
@@ -158,8 +180,8 @@ class SlackRoom:
         alone = [each for each in self.slack.web.messages if each["ephemeral"] or each["channel"].startswith("U")]
         return [f"{each['text']}\n{seen(each)}" for each in alone]
 
-    async def post_link(self, address: str) -> None:
-        await self.slack.link(address)
+    async def post_link(self, address: str, who: str = "U1") -> None:
+        await self.slack.link(address, user=who)
 
     async def link(self, address: str) -> None:
         before = self.cards()
@@ -181,6 +203,9 @@ class SlackRoom:
 
     def buttons(self, message: str) -> list[str]:
         return [label for label, _, _ in buttons(self._message(message))]
+
+    def label(self, message: str, begins: str) -> str:
+        return next(label for label in self.buttons(message) if label.startswith(begins))
 
     def count(self) -> int:
         return len(self.slack.web.messages)
@@ -210,6 +235,7 @@ class DiscordRoom:
     discord: DiscordEmulator
     platform: str = "discord"
     channel: str = World().channel
+    colleague = Person("900000000000000088", "gil")
     linked: dict[str, Any] = field(default_factory=dict)
 
     async def mention(self, question: str, times: int = 1) -> None:
@@ -218,20 +244,27 @@ class DiscordRoom:
             await self.discord.gateway.dispatch("MESSAGE_CREATE", asked)
 
     async def apply(self, label: str, text: str) -> str:
-        one = await self.discord.answered(await self.discord.apply(label, await self.discord.say(text)))
-        assert (one.message or {})["flags"] & EPHEMERAL
-        return shown(one.message or {}).replace("\\", "")
+        return await self._next(self.discord.apply(label, await self.discord.say(text)))
+
+    async def _next(self, doing: Awaitable[Interaction]) -> str:
+        return str((await self.discord.answered(await doing)).message["id"])
 
     async def take_back(self, question: str) -> None:
         [asked] = [each for each in self.discord.rest.messages.values() if question in each["content"]]
         await self.discord.delete(asked)
 
-    async def ask(self, question: str) -> str:
-        [answer] = await self.discord.answers(await self.discord.mention(question))
+    async def ask(self, question: str, who: Person | None = None) -> str:
+        [answer] = await self.discord.answers(await self.discord.mention(question, who))
         return str(answer["id"])
 
-    async def follow(self, answer: str, text: str, *, colleague: bool = False, after: int = 0) -> None:
-        who = Person("900000000000000088", "gil") if colleague else None
+    async def ask_by_command(self, question: str) -> str:
+        return await self._next(self.discord.command("ask", {"question": question}))
+
+    async def suggest(self, typed: str, who: Person | None = None) -> list[str]:
+        typing = await self.discord.complete("who", "name", typed, who)
+        return [choice["value"] for choice in (await self.discord.answered(typing)).choices]
+
+    async def follow(self, answer: str, text: str, who: Person | None = None, after: int = 0) -> None:
         await self.discord.say(text, who, to=self.discord.rest.messages[answer], ago=-after)
 
     async def change_late(self, old: str, new: str) -> str:
@@ -240,37 +273,40 @@ class DiscordRoom:
         await self.discord.edit(asked, f"<@{self.discord.world.bot.id}> {new}")
         return str(answer["id"])
 
-    async def command(self, name: str, words: str = "", place: str = "") -> str:
+    async def command(self, name: str, words: str = "", place: str = "", who: Person | None = None) -> str:
         given = {"words": words} if words else {}
-        one = await self.discord.answered(await self.discord.command(name, given, place=place))
-        return shown(one.message or {}).replace("\\", "")
+        return self.text(await self._next(self.discord.command(name, given, who, place=place)))
 
-    async def react(self, text: str, emoji: str = "", times: int = 1) -> None:
-        written = await self.discord.say(text, Person("900000000000000088", "gil"))
+    async def react(self, text: str, emoji: str = "", times: int = 1, who: Person | None = None) -> None:
+        written = await self.discord.say(text, self.colleague)
         for _ in range(times):
-            await self.discord.react(written, emoji or "🔍")
+            await self.discord.react(written, emoji or "🔍", who)
 
-    async def press(self, answer: str, label: str) -> str:
-        return await self._pressed(answer, label)
+    async def press(self, answer: str, label: str, who: Person | None = None) -> str:
+        on = self.discord.rest.messages[answer]
+        return await self._next(self.discord.click(on, label, who))
 
-    async def _pressed(self, answer: str, label: str, who: Person | None = None) -> str:
-        one = await self.discord.answered(await self.discord.click(self.discord.rest.messages[answer], label, who))
-        return shown(one.message or {}).replace("\\", "")
+    async def share(self, answer: str) -> str:
+        told = await self.press(answer, SHARE)
+        public = [number for number, each in self.discord.rest.messages.items() if not each["flags"] & EPHEMERAL]
+        return public[-1] if self.text(told) == "Shared" else told
 
-    async def hand_over(self, answer: str, *, colleague: bool = False) -> str:
-        return await self._pressed(
-            answer, "Ask the newsroom", Person("900000000000000088", "gil") if colleague else None
-        )
+    def is_private(self, message: str) -> bool:
+        return bool(self.discord.rest.messages[message]["flags"] & EPHEMERAL)
+
+    async def hand_over(self, answer: str, who: Person | None = None) -> str:
+        return self.text(await self.press(answer, "Ask the newsroom", who))
 
     async def mark_done(self, message: str) -> None:
-        await self._pressed(message, "Done")
+        await self.press(message, "Done")
 
     def close(self, channel: str, *, closed: bool = True) -> None:
         (self.discord.rest.closed.add if closed else self.discord.rest.closed.discard)(channel)
 
     def posted(self, channel: str) -> list[str]:
         own = (channel, self.discord.world.bot.id)
-        return [n for n, m in self.discord.rest.messages.items() if (m["channel_id"], m["author"]["id"]) == own]
+        every = self.discord.rest.messages.items()
+        return [n for n, m in every if (m["channel_id"], m["author"]["id"]) == own and not m["flags"] & EPHEMERAL]
 
     def thread(self, answer: str) -> tuple[str, str]:
         return self.discord.rest.messages[answer]["channel_id"], answer
@@ -278,8 +314,10 @@ class DiscordRoom:
     def private(self) -> list[str]:
         return [self.text(each["id"]) for each in self.discord.asides()]
 
-    async def post_link(self, address: str) -> None:
-        self.linked = await self.discord.say(address, direct=True)
+    async def post_link(self, address: str, who: Person | None = None) -> None:
+        """Post a link in the channel where the bot may read what is written there, else to the bot itself."""
+        direct = not self.discord.gateway.content
+        self.linked = await self.discord.say(address, who, direct=direct)
 
     async def link(self, address: str) -> None:
         await self.post_link(address)
@@ -297,7 +335,10 @@ class DiscordRoom:
         return shown(found).replace("\\", "").replace("**", "") if found else ""
 
     def buttons(self, message: str) -> list[str]:
-        return list(_labels(self.discord.rest.messages[message]["components"]))
+        parts = walk(self.discord.rest.messages[message]["components"])
+        return [each["label"] for part in parts for each in (part, *part.get("options", ())) if each.get("label")]
+
+    label = SlackRoom.label
 
     def count(self) -> int:
         return sum(len(each) for each in self.discord.rest.answers.values())
@@ -320,13 +361,6 @@ class DiscordRoom:
         await self.discord.edit(asked[-1], asked[-1]["content"].replace(old, new))
 
 
-def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
-    for each in components:
-        yield from _labels(each.get("components") or ())
-        if each.get("label"):
-            yield each["label"]
-
-
 PressRoom = SlackRoom | DiscordRoom
 
 
@@ -347,9 +381,9 @@ class Archived:
     def remove(self, article: Article) -> None:
         self.archive.remove(article.id)
 
-    def service(self, **settings: str) -> QuestionService:
-        channels = read_channels(load(settings, self.folder / "none"))
-        return QuestionService(Library(PersistentArchive(self.archive.path)), channels=channels)
+    def service(self, kind: type[QuestionService] = QuestionService, **settings: str) -> QuestionService:
+        rules = load(settings, self.folder / "none")
+        return kind(Library(PersistentArchive(self.archive.path)), policy(rules), channels=read_channels(rules))
 
     def kept(self) -> str:
         files = self.folder.glob("state.sqlite*")
@@ -361,29 +395,32 @@ class Archived:
 
     async def remembers(self, room: PressRoom, answer: str) -> None:
         """Wait until the bot has stored what an answer shows; on Discord it does so once it is sent."""
+        await self.stored(lambda store: store.last_shown(room.platform, *room.thread(answer)))
+
+    async def stored(self, holds: Callable[[Store], object]) -> None:
+        """Wait until something holds of the bot's store."""
         with Store(self.state) as store:
-            async with asyncio.timeout(10):
-                while not await asyncio.to_thread(store.last_shown, room.platform, *room.thread(answer)):
+            async with asyncio.timeout(60):
+                while not await asyncio.to_thread(holds, store):
                     pass
 
     async def reviewed(self, platform: str) -> None:
-        last = [each.number for each in self.archive.retirements.after(0)][-1:]
+        last = "".join(str(each.number) for each in [*self.archive.retirements.after(0)][-1:])
         fact = f"{platform} answers reviewed, {self.archive.retirements.identity()}"
-        with Store(self.state) as store:
-            async with asyncio.timeout(60):
-                while [int(number) for number in [await asyncio.to_thread(store.fact, fact)] if number] != last or (
-                    await asyncio.to_thread(store.postings_to_review, platform, ())
-                ):
-                    pass
+        await self.stored(lambda store: (store.fact(fact) or "") == last and not store.postings_to_review(platform, ()))
 
 
 @asynccontextmanager
 async def press_room(
-    platform: str, folder: Path, edit_rate: EditRate = AT_ONCE, **more: str
+    platform: str,
+    folder: Path,
+    edit_rate: EditRate = AT_ONCE,
+    kind: type[QuestionService] = QuestionService,
+    **more: str,
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
     """Return a newsroom on a platform, and its archive; check at the end that no call was refused and nobody pinged."""
     archived = Archived(folder)
-    service = archived.service(**more)
+    service = archived.service(kind, **more)
     if platform == "slack":
         async with Slack() as slack:
             settings = office.settings_for(slack, folder, **more)

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from adapters.chat.thread_follow_ups import PRIVATE_AN_HOUR
+from adapters.metrics import is_connected
 from adapters.storage.store import Store
 from bot import messages
+from bot.command import Argument
+from bot.commands.completion import Suggestion
+from bot.model import Question
+from bot.service import QuestionService
 from retrieval.model import Article
 from tests.emulators.discord_payloads import World
-from tests.support.chats import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SlackRoom, press_room
+from tests.support.chats import BEDS, BOTH, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SHARE, SlackRoom, press_room
 
-BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+UNFURL = "post.example,bell.example"
+
+
+@BOTH
+async def test_it_is_connected_while_it_is_served(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path), asyncio.timeout(30):
+        while not is_connected(platform):  # noqa: ASYNC110 - what is told of has no event
+            await asyncio.sleep(0)
+    assert not is_connected(platform)
 
 
 @BOTH
@@ -42,7 +57,7 @@ async def test_a_persons_card_fits_on_a_screen_and_more_brings_the_rest(platform
         text = room.text(card)
         assert sum(words in text for words in said) == 2
         assert "Described as “Fire chief”." in text
-        more = await room.press(card, "More")
+        more = room.text(await room.press(card, "More"))
         assert sum(words in more for words in said) == 2
         assert PULLED in more
 
@@ -65,11 +80,91 @@ async def test_a_reaction_has_a_messages_quotations_checked_once_for_who_reacts(
 async def test_a_channel_is_answered_from_its_sources_alone(platform: str, tmp_path: Path) -> None:
     rules, channel = tmp_path / "channels.toml", "C1" if platform == "slack" else World().channel
     rules.write_text(f'[{platform}.{channel}]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
-    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, _):
+    given = {"STET_CHANNELS": str(rules), "STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
+    async with press_room(platform, tmp_path, **given) as (room, _):
         answer = room.text(await room.ask(DOCKERS))
         assert BEDS in answer
         assert PULLED not in answer
         assert "No article names “Greta Moll”" in room.text(await room.ask("/who Greta Moll"))
+        assert [await room.suggest(typed) for typed in ("Mol", "Oru")] == [[], ["Piet Oru"]]
+        await room.react(f"“{PULLED}” — Greta Moll")
+        await room.until(room.private)
+        assert "Fire chief Greta Moll said" not in room.private()[0]
+        await room.post_link(QUAY.url)
+        await room.link(MILL.url)
+        assert room.cards() == 1
+
+
+@BOTH
+async def test_who_may_not_ask_is_told_so_whatever_they_do(platform: str, tmp_path: Path) -> None:
+    people = f"U1,{World().reporter.id}"
+    given = {"STET_PEOPLE": people, "STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
+    async with press_room(platform, tmp_path, **given) as (room, _):
+        answer, alone = await room.ask(DOCKERS), await room.ask_by_command(DOCKERS)
+        told = [await room.press(alone, SHARE, who=room.colleague), await room.ask(DOCKERS, who=room.colleague)]
+        told.append(await room.press(answer, room.label(answer, "Context"), who=room.colleague))
+        assert {room.text(each).partition("\n")[0] for each in told} == {messages.REFUSED}
+        assert await room.command("sources", who=room.colleague) == messages.REFUSED
+        assert await room.suggest("Mol", who=room.colleague) == []
+        count = len(room.private())
+        await room.react(f"“{PULLED}”", who=room.colleague)
+        await room.until(lambda: len(room.private()) > count)
+        assert messages.REFUSED in room.private()[-1]
+        await room.post_link(QUAY.url, who=room.colleague)
+        assert "1971" in room.text(await room.ask(CRANE))
+        assert room.cards() == 0
+
+
+@BOTH
+async def test_context_and_a_copy_are_for_who_presses(platform: str, tmp_path: Path) -> None:
+    async with press_room(platform, tmp_path) as (room, _):
+        answer = await room.ask(DOCKERS)
+        for label, words in (("Context", "fell on the Tollen quay"), ("Copy", "The Tollen Post")):
+            shown = await room.press(answer, room.label(answer, label), who=room.colleague)
+            assert room.is_private(shown)
+            assert words in room.text(shown)
+            assert PULLED in room.text(shown)
+
+
+@BOTH
+@pytest.mark.parametrize("replies", ["private", "public"])
+async def test_who_sees_answers_to_commands_is_the_channels_to_say(platform: str, replies: str, tmp_path: Path) -> None:
+    rules, channel = tmp_path / "channels.toml", "C1" if platform == "slack" else World().channel
+    rules.write_text(f'[{platform}.{channel}]\nreplies = "{replies}"\n', encoding="utf-8")
+    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, _):
+        answer = await room.ask_by_command(DOCKERS)
+        checked = await room.apply("Check this quote", f"“{PULLED}”")
+        assert [room.is_private(each) for each in (answer, checked)] == [replies == "private"] * 2
+        assert (SHARE in room.buttons(answer)) is room.is_private(answer)
+        if replies == "public":  # what a command asked, nobody else has seen
+            assert [DOCKERS in room.text(answer), "verify" in room.text(checked).partition("\n")[0]] == [True, True]
+
+
+class Hanging(QuestionService):
+    """A service whose completion hangs until it may go on."""
+
+    begun, may = threading.Event(), threading.Event()
+
+    def autocomplete(
+        self, argument: Argument, typed: str, limit: int, question: Question | None = None
+    ) -> tuple[Suggestion, ...]:
+        self.begun.set()
+        self.may.wait(60)
+        return super().autocomplete(argument, typed, limit, question)
+
+
+@BOTH
+async def test_others_are_answered_while_completion_hangs(platform: str, tmp_path: Path) -> None:
+    Hanging.may.set()  # names are looked up once before the first is typed
+    async with press_room(platform, tmp_path, kind=Hanging) as (room, _):
+        Hanging.begun.clear()
+        Hanging.may.clear()
+        typed = asyncio.ensure_future(room.suggest("Mol"))
+        assert await asyncio.to_thread(Hanging.begun.wait, 30)
+        assert PULLED in room.text(await room.ask(DOCKERS))
+        assert not typed.done()
+        typed.cancel()
+        Hanging.may.set()
 
 
 @BOTH
@@ -102,7 +197,7 @@ async def test_what_is_not_sure_is_shown_with_a_word_of_doubt_to_who_presses(pla
     async with press_room(platform, tmp_path) as (room, _):
         nothing = await room.ask("how do I bake a banana bread at the quay?")
         assert "Nothing in the archive answers this." in room.text(nothing)
-        closest = await room.press(nothing, messages.CLOSEST)
+        closest = room.text(await room.press(nothing, messages.CLOSEST))
         assert closest.startswith("This may not answer your question.")
         assert messages.CLOSEST in room.buttons(nothing)
 
@@ -117,7 +212,7 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(platform: s
     handover = {"STET_HANDOVER": people}
     async with press_room(platform, tmp_path, **handover) as (room, _):
         answer = await room.ask(UNANSWERED)
-        assert [await room.hand_over(answer), await room.hand_over(answer, colleague=True)] == [
+        assert [await room.hand_over(answer), await room.hand_over(answer, who=room.colleague)] == [
             messages.HANDED_OVER
         ] * 2
         [posted] = room.posted(people)
@@ -140,7 +235,7 @@ async def test_people_who_cannot_be_asked_are_said_not_to_be(
     async with press_room(platform, tmp_path, **handover) as (room, _):
         room.close(people)
         answer = await room.ask(UNANSWERED)
-        told = [await room.hand_over(answer), await room.hand_over(answer, colleague=True)]
+        told = [await room.hand_over(answer), await room.hand_over(answer, who=room.colleague)]
         assert told == [messages.NOT_HANDED_OVER] * 2
         room.close(people, closed=False)
         assert await room.hand_over(answer) == messages.HANDED_OVER
@@ -193,7 +288,7 @@ async def test_chatter_under_an_answer_is_nobodys_question(platform: str, tmp_pa
         await archived.remembers(room, answer)
         for line in CHATTER:
             await room.follow(answer, line)
-            await room.follow(answer, line, colleague=True)
+            await room.follow(answer, line, who=room.colleague)
         await room.follow(answer, "when was it built?")
         await room.until(lambda: room.count() > 1)
         assert "1971" in room.text(room.posted(room.channel)[-1])
@@ -210,7 +305,7 @@ async def test_what_is_not_sure_is_for_who_wrote_it_alone(platform: str, tmp_pat
         answer = await room.ask(DOCKERS)
         await archived.remembers(room, answer)
         for line in (DOUBTFUL, "by whom?", "why?"):
-            await room.follow(answer, line, colleague=True)
+            await room.follow(answer, line, who=room.colleague)
         for _ in range(5):
             await room.follow(answer, DOUBTFUL)
         await room.until(lambda: len(room.private()) > 4)
@@ -284,18 +379,18 @@ async def test_a_locked_store_costs_no_answer_and_nothing_is_answered_again(plat
 @BOTH
 async def test_a_messages_menu_checks_its_quotations_for_one_person(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
-        assert "✅ Exact" in await room.apply("Check this quote", f"“{PULLED}”")
-        assert "Exact in part, the rest not checked" in await room.apply(
-            "Check this quote", f"was it “{PULLED}”? :eyes:"
-        )
-        assert "Altered" in await room.apply("Proof this", f"“{PULLED.replace('nine', 'ninety')}”, said Greta Moll.")
+        for label, text, shown in (
+            ("Check this quote", f"“{PULLED}”", "✅ Exact"),
+            ("Check this quote", f"was it “{PULLED}”? :eyes:", "Exact in part, the rest not checked"),
+            ("Proof this", f"“{PULLED.replace('nine', 'ninety')}”, said Greta Moll.", "Altered"),
+        ):
+            reply = await room.apply(label, text)
+            assert room.is_private(reply)
+            assert shown in room.text(reply)
     assert "ninety dockers" not in archived.kept()
 
 
 # -- cards under links ---------------------------------------------------------------------------------------------
-
-
-UNFURL = "post.example,bell.example"
 
 
 @BOTH

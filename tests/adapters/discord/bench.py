@@ -65,16 +65,25 @@ def start(settings: Settings, over: QuestionService | None = None) -> Bot:
 
 
 @asynccontextmanager
+async def serving(
+    discord: DiscordEmulator, folder: Path, over: QuestionService | None = None, sessions: int = 1, **more: str
+) -> AsyncIterator[None]:
+    """Run a bot until the block ends; it is there from the beginning, with the ``sessions``-th session."""
+    bot = start(settings_for(discord, folder, **more), over)
+    try:
+        await discord.gateway.ready(sessions)
+        yield
+    finally:
+        await bot.end()
+
+
+@asynccontextmanager
 async def newsroom(
     folder: Path, over: QuestionService | None = None, heartbeat: float = 41.25, world: World | None = None, **more: str
 ) -> AsyncIterator[DiscordEmulator]:
     """Give an emulator with a bot on it; afterwards nothing may be left that Discord does not allow."""
     async with DiscordEmulator(world, heartbeat) as discord:
-        bot = start(settings_for(discord, folder, **more), over)
-        try:
-            await discord.gateway.ready()
+        async with serving(discord, folder, over, **more):
             yield discord
-        finally:
-            await bot.end()
         assert discord.rest.violations == []
         assert discord.rest.pinged == []

@@ -12,7 +12,7 @@ from adapters.discord import service as discord_service
 from bot import messages
 from bot.model import Question, Reply
 from bot.service import QuestionService
-from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, settings_for, start
+from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, serving, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
 
@@ -34,7 +34,7 @@ async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulat
     for text in MALFORMED:
         await discord.gateway.garble(text)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert RIGHT in shown(one.message or {})
+        assert RIGHT in shown(one.message)
     assert len(discord.gateway.identified) == 1
 
 
@@ -43,9 +43,8 @@ async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
 ) -> None:
     """Discord takes an IDENTIFY every five seconds, whichever process of the application sends it."""
     discord.gateway.spacing = 4.0
-    second = start(settings_for(discord, tmp_path))
-    await discord.gateway.ready(2)
-    await second.end()
+    async with serving(discord, tmp_path, sessions=2):
+        pass
 
 
 async def test_a_broken_stream_is_resumed_and_an_invalid_session_begun_anew(discord: DiscordEmulator) -> None:
@@ -83,7 +82,7 @@ async def test_a_request_that_fails_is_made_again_and_a_lost_receipt_sends_nothi
         await discord.answers(said)
         await discord.answered(await discord.command("help"))
         assert (one.answers, len(discord.answers_to(said))) == (1, 1)
-        assert RIGHT in shown(one.message or {})
+        assert RIGHT in shown(one.message)
 
 
 async def test_more_refusals_than_the_library_waits_for_end_no_answer(
@@ -112,12 +111,9 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
     caplog.set_level(level)
     broken = _BrokenService(service().library)
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path)
-        bot = start(settings, broken)
-        await discord.gateway.ready()
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        await bot.end()
-        assert shown(one.message or {}) == messages.FAILED
+        async with serving(discord, tmp_path, broken):
+            one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert shown(one.message) == messages.FAILED
         assert "no desk should fail so" in caplog.text
         assert (UMBRELLAS in caplog.text) is (level == logging.DEBUG)
 
@@ -142,11 +138,9 @@ async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path)
 async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with DiscordEmulator() as discord:
         discord.fail("GET /users/@me", 403, times=1)
-        bot = start(settings_for(discord, tmp_path))
-        await discord.gateway.ready()
-        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        await bot.end()
-        assert RIGHT in shown(one.message or {})
+        async with serving(discord, tmp_path):
+            one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert RIGHT in shown(one.message)
     [output] = [record for record in caplog.records if "trying again" in record.message]
     assert output.message.startswith("the connection to Discord ended (")
     assert not output.exc_info
@@ -159,12 +153,10 @@ async def test_an_outage_is_two_lines_at_most_and_no_traceback(
     caplog.set_level(logging.INFO)
     async with DiscordEmulator() as discord:
         discord.gateway.refusals = 2
-        bot = start(settings_for(discord, tmp_path))
-        await discord.gateway.ready()
-        discord.gateway.refusals = 3
-        await discord.gateway.drop()
-        await discord.gateway.ready(2, timeout=60)
-        await bot.end()
+        async with serving(discord, tmp_path):
+            discord.gateway.refusals = 3
+            await discord.gateway.drop()
+            await discord.gateway.ready(2, timeout=60)
     output = [record for record in caplog.records if record.levelno >= logging.WARNING]
     lost = "the connection to Discord is lost (the connection broke off); reconnecting until it is back"
     assert [record.message for record in output] == [lost] * 2
@@ -174,17 +166,15 @@ async def test_an_outage_is_two_lines_at_most_and_no_traceback(
 async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
         discord.fail("PUT /applications", 403)
-        bot = start(settings_for(discord, tmp_path))
-        await discord.gateway.ready()
-        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
-        await bot.end()
+        async with serving(discord, tmp_path):
+            [answer] = await discord.answers(await discord.mention(UMBRELLAS))
         assert RIGHT in shown(answer)
 
 
 async def test_a_command_that_is_gone_is_answered_in_words(discord: DiscordEmulator) -> None:
     discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
     one = await discord.answered(await discord.command("horoscope"))
-    assert shown(one.message or {}) == messages.FAILED
+    assert shown(one.message) == messages.FAILED
 
 
 async def test_a_keystroke_that_was_overtaken_raises_nothing(
@@ -203,7 +193,7 @@ async def test_a_keystroke_that_was_overtaken_raises_nothing(
 async def test_a_reply_that_discord_refuses_is_replaced_by_words(discord: DiscordEmulator) -> None:
     discord.fail("@original", 400)
     one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-    assert shown(one.message or {}) == messages.FAILED
+    assert shown(one.message) == messages.FAILED
 
 
 async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:

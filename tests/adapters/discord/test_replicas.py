@@ -74,9 +74,9 @@ async def test_everything_that_comes_to_both_is_answered_by_one(tmp_path: Path, 
         await discord.delete(said[0])
         await discord.rest.until(lambda: bool(_deletions(discord)), LEFT_OVER)
         await replicas.kill()
-        context = await discord.answered(await discord.click(asked[0].message or {}, "Context"), LEFT_OVER)
-        opened = await discord.answered(await discord.click(asked[0].message or {}, "Not right"), LEFT_OVER)
-        sent = await discord.submit(opened.modal or {}, {"reason": "Too few."}, asked[0].message or {})
+        context = await discord.answered(await discord.click(asked[0].message, "Context"), LEFT_OVER)
+        opened = await discord.answered(await discord.click(asked[0].message, "Not right"), LEFT_OVER)
+        sent = await discord.submit(opened.modal, {"reason": "Too few."}, asked[0].message)
         await discord.answered(sent, LEFT_OVER)
         await replicas.end()
         assert typed.choices == [{"name": "Wilma Oake", "value": "Wilma Oake"}]

@@ -6,18 +6,20 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from adapters.discord.requests import DiscordRequest
 from adapters.discord.service import resync
 from adapters.storage.store import Opinion, Store
 from bot import messages
 from bot.channels import Allowed, Policy
 from tests import stock
-from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, newsroom, settings_for, start
+from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, newsroom, serving, settings_for
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
-from tests.emulators.discord_payloads import EPHEMERAL, GUEST, Payload, Person, member
+from tests.emulators.discord_payloads import EPHEMERAL, GUEST, Payload, Person, World, member
 from tests.emulators.discord_rest import Call
 from tests.emulators.discord_rules import walk
 
@@ -47,23 +49,15 @@ COMMANDS: tuple[tuple[Ask, str], ...] = (
 async def test_every_command_is_deferred_at_once_and_answered_once(discord: DiscordEmulator) -> None:
     for use, words in COMMANDS:
         one = await discord.answered(await use(discord))
-        assert words in _unescaped(shown(one.message or {}))
+        assert words in _unescaped(shown(one.message))
         assert one.acknowledged - one.sent < 0.3
         assert one.answered - one.sent < 2
         assert one.answers == 1
 
 
-async def test_a_message_to_the_bot_is_answered_as_a_reply(discord: DiscordEmulator) -> None:
-    ignored = await discord.say(UMBRELLAS)
-    for asked in (await discord.say(UMBRELLAS, direct=True), await discord.mention(UMBRELLAS)):
-        answers = await discord.answers(asked)
-        assert ["sold **40** umbrellas" in shown(answer) for answer in answers] == [True]
-    assert discord.answers_to(ignored) == []
-
-
 async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(discord: DiscordEmulator) -> None:
     one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
-    [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
+    [quoted] = [line for line in shown(one.message).split("\n") if "**40** umbrellas" in line]
     assert "sold **40** umbrellas" in quoted  # what answers
     assert _unescaped(quoted.replace("**40**", "40")) == "> " + KIOSK.text.split("\n")[0]
     await discord.answers(await discord.mention(f"nonsense {PINGS}"))
@@ -76,15 +70,16 @@ async def test_marks_are_no_words(discord: DiscordEmulator) -> None:
     [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
     assert shown(plain) == shown(marked)
     silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
+    silent.append(await discord.say(UMBRELLAS))
     [called] = await discord.answers(await discord.mention(""))
     assert shown(called).startswith("Ask a question about the articles")
-    assert [discord.answers_to(said) for said in silent] == [[]] * 4
+    assert [discord.answers_to(said) for said in silent] == [[]] * 5
 
 
 async def test_the_bots_own_answer_can_be_checked(discord: DiscordEmulator) -> None:
     [answer] = await discord.answers(await discord.mention(FERRY))
     one = await discord.answered(await discord.apply("Check this quote", answer))
-    text = shown(one.message or {})
+    text = shown(one.message)
     assert "quotations checked" in text or "Exact" in text
     assert "Absent" not in text
 
@@ -97,48 +92,38 @@ async def test_an_answer_that_pings_nobody_is_hidden_from_the_bot_and_told_so(di
     await discord.rest.until(lambda: [shown(output) for output in discord.asides()] == [messages.DISCORD_HIDES_REPLY])
 
 
-async def test_an_event_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
+async def test_an_interaction_that_comes_twice_is_answered_once(discord: DiscordEmulator) -> None:
     one = await discord.command("ask", {"question": UMBRELLAS})
     await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
-    said = await discord.mention(UMBRELLAS)
-    await discord.gateway.dispatch("MESSAGE_CREATE", said)
     await discord.answered(one)
     for label in ("Helpful", "Not right"):
-        pressed = await discord.click(one.message or {}, label)
+        pressed = await discord.click(one.message, label)
         await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
         await discord.answered(pressed)
-    sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
+    sent = await discord.submit(pressed.modal, {"reason": "No."}, one.message)
     await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
     await discord.answered(sent)
-    await discord.answers(said)
     await discord.answered(await discord.command("help"))
     assert one.answers == 1
-    assert len([c for c in discord.rest.calls if c.path.endswith("/messages")]) == 1
 
 
 async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path)
-        bot = start(settings)
-        await discord.gateway.ready()
-        asked = (await discord.answered(await discord.command("ask", {"question": FERRY}))).message or {}
-        opened = await discord.answered(await discord.click(asked, "Not right"))
-        await bot.end()
-        bot = start(settings)
-        await discord.gateway.ready(2)
-        context = await discord.answered(await discord.click(asked, "Context 1"))
-        copied = await discord.answered(await discord.click(_with_buttons(asked), "Copy 1"))
-        sent = await discord.answered(await discord.submit(opened.modal or {}, {"reason": "The wrong ferry."}, asked))
-        liked = await discord.answered(
-            await discord.click(_with_buttons(asked), "Helpful", Person("900000000000000077"))
-        )
-        await bot.end()
-        assert "We shouted and nobody came." in shown(context.message or {})
-        assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message or {})
-        assert [shown(m.message or {}) for m in (sent, liked)] == [messages.THANKS] * 2
-        assert all((m.message or {})["flags"] & EPHEMERAL for m in (context, copied, sent, liked))
+        async with serving(discord, tmp_path):
+            asked = (await discord.answered(await discord.command("ask", {"question": FERRY}))).message
+            opened = await discord.answered(await discord.click(asked, "Not right"))
+        old, reader = _with_buttons(asked), Person("900000000000000077")
+        async with serving(discord, tmp_path, sessions=2):
+            context = await discord.answered(await discord.click(asked, "Context 1"))
+            copied = await discord.answered(await discord.click(old, "Copy 1"))
+            sent = await discord.answered(await discord.submit(opened.modal, {"reason": "The wrong ferry."}, asked))
+            liked = await discord.answered(await discord.click(old, "Helpful", reader))
+        assert "We shouted and nobody came." in shown(context.message)
+        assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message)
+        assert [shown(m.message) for m in (sent, liked)] == [messages.THANKS] * 2
+        assert all(m.message["flags"] & EPHEMERAL for m in (context, copied, sent, liked))
         assert (discord.rest.violations, discord.rest.pinged) == ([], [])
-    with Store(settings.state) as store:
+    with Store(tmp_path / "state.sqlite3") as store:
         assert store.opinions(1) == (
             Opinion(1, "900000000000000005", right=False, why="The wrong ferry."),
             Opinion(1, "900000000000000077", right=True),
@@ -148,16 +133,14 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
 @pytest.mark.rest
 async def test_a_mention_from_while_the_bot_was_away_is_answered_once(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path)
         missed = await discord.mention(FERRY)
         old = await discord.say(f"<@{discord.world.bot.id}> {FERRY}", ago=600)
         unnamed = await discord.say(FERRY)
         for number in (1, 2):
-            bot = start(settings)
-            await discord.rest.until(lambda looks=number: sum(map(_looks_back, discord.rest.calls)) >= looks)
-            await discord.answers(missed)
-            await discord.answers(await discord.mention(UMBRELLAS))
-            await bot.end()
+            async with serving(discord, tmp_path, sessions=number):
+                await discord.rest.until(lambda looks=number: sum(map(_looks_back, discord.rest.calls)) >= looks)
+                await discord.answers(missed)
+                await discord.answers(await discord.mention(UMBRELLAS))
         assert [len(discord.answers_to(each)) for each in (missed, old, unnamed)] == [1, 0, 0]
         assert discord.rest.violations == []
 
@@ -177,15 +160,11 @@ def _with_buttons(message: Payload) -> Payload:
 async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path) -> None:
     """The process before may have answered it; nobody waits for it by now."""
     async with DiscordEmulator() as discord:
-        settings = settings_for(discord, tmp_path)
-        bot = start(settings)
-        await discord.gateway.ready()
-        await bot.end()
+        async with serving(discord, tmp_path):
+            pass
         stale = await discord.complete("who", "name", "Wil")
-        bot = start(settings)
-        await discord.gateway.ready(2)
-        fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
-        await bot.end()
+        async with serving(discord, tmp_path, sessions=2):
+            fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
         assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
         assert discord.rest.violations == []
 
@@ -219,37 +198,24 @@ async def test_a_direct_message_counts_for_the_server_of_its_sender(
         assert ("**40** umbrellas" in shown(answer)) is answered
 
 
-async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
-    reporters = Person("1").roles or ("900000000000000006",)
-    policy = Policy((("discord", Allowed(groups=reporters)),))
+async def test_who_has_no_role_that_may_ask_may_not_judge_either(tmp_path: Path) -> None:
+    policy = Policy((("discord", Allowed(groups=World().reporter.roles)),))
     stranger = Person("900000000000000099", "stranger")
     async with newsroom(tmp_path, stock.service(ARTICLES, policy)) as discord:
         allowed = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        refused = [
-            (await discord.answered(await discord.command("ask", {"question": UMBRELLAS}, stranger))).message,
-            *[
-                (await discord.answered(await discord.click(allowed.message or {}, label, stranger))).message
-                for label in ("Context", "Helpful", "Not right")
-            ],
-            *await discord.answers(await discord.mention(UMBRELLAS, stranger)),
-        ]
-        completed = [
-            await discord.answered(await discord.complete("who", "name", "Wil", who)) for who in (None, stranger)
-        ]
-        assert "**40** umbrellas" in shown(allowed.message or {})
-        assert [shown(m or {}) for m in refused] == [messages.REFUSED] * 5
-        assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
+        assert "**40** umbrellas" in shown(allowed.message)
+        for label in ("Helpful", "Not right"):
+            refused = await discord.answered(await discord.click(allowed.message, label, stranger))
+            assert shown(refused.message) == messages.REFUSED
 
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
         for number, sync in enumerate([False, False, True], 1):
-            settings = settings_for(discord, tmp_path)
             if sync:
-                await asyncio.to_thread(resync, settings)
-            bot = start(settings)
-            await discord.gateway.ready(number)
-            await bot.end()
+                await asyncio.to_thread(resync, settings_for(discord, tmp_path))
+            async with serving(discord, tmp_path, sessions=number):
+                pass
         puts = [call.path.rpartition("/applications/")[2] for call in discord.rest.calls if call.method == "PUT"]
         everywhere = f"{discord.world.application}/commands"
         assert puts == [everywhere, everywhere]
@@ -261,9 +227,9 @@ async def test_a_command_with_an_optional_part_takes_it_as_an_option(discord: Di
     options = {"name": "Marta Lindqvist", "about": "the wheel"}
     narrow = await discord.answered(await discord.command("said", options))
     wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
-    assert "Nobody was at the wheel" in shown(narrow.message or {})
-    assert "We shouted" in shown(wide.message or {})
-    assert "We shouted" not in shown(narrow.message or {})
+    assert "Nobody was at the wheel" in shown(narrow.message)
+    assert "We shouted" in shown(wide.message)
+    assert "We shouted" not in shown(narrow.message)
 
 
 async def test_what_was_asked_stands_above_the_answer(discord: DiscordEmulator) -> None:
@@ -275,6 +241,105 @@ async def test_what_was_asked_stands_above_the_answer(discord: DiscordEmulator) 
         ("ask", {"question": UMBRELLAS}, UMBRELLAS),
     ):
         one = await discord.answered(await discord.command(command, options))
-        assert shown(one.message or {}).startswith(f"-# {heading}\n")
-    context = await discord.answered(await discord.click(one.message or {}, "Context"))
-    assert not shown(context.message or {}).startswith("-#")
+        assert shown(one.message).startswith(f"-# {heading}\n")
+    context = await discord.answered(await discord.click(one.message, "Context"))
+    assert not shown(context.message).startswith("-#")
+
+
+# -- what comes without a question: cards under links, checks by reaction ------------------------------------------
+
+
+READING = {"STET_UNFURL": "echo.example,quill.example", "STET_DISCORD_CONTENT": "1"}
+LINK = "https://echo.example/ferry"
+
+
+async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
+    async with newsroom(tmp_path, world=World(content=True), **READING) as discord:
+        [answer] = await discord.answers(await discord.say(f"([here]({KIOSK.url}), **{KIOSK.url}**.)"))
+        [card] = answer["embeds"]
+        shown_card = f"{card['title']}\n{card['description']}"
+        bare = re.sub(r"\\(?=[\\*_~`|<])", "", shown_card)
+        assert bare == f"Kiosk *opens* again {PINGS}\nDaily Quill"
+        assert shown_card != bare
+
+
+async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_path: Path) -> None:
+    async with newsroom(tmp_path, world=World(content=True)) as discord:
+        assert (discord.gateway.content, discord.gateway.reactions) == (False, False)
+        linked = [await discord.say(LINK), await discord.mention(LINK)]
+        await discord.answers(await discord.mention(UMBRELLAS))
+        assert [discord.answers_to(each) for each in linked] == [[], []]
+    async with newsroom(tmp_path / "named", STET_UNFURL=READING["STET_UNFURL"]) as discord:
+        hidden = await discord.say(LINK)
+        direct = await discord.say(LINK, direct=True)
+        await discord.rest.until(lambda: any(m["embeds"] for m in discord.answers_to(direct)))
+        assert discord.answers_to(hidden) == []
+
+
+async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
+    async with newsroom(tmp_path, world=World(content=True), **READING) as discord:
+        said = await discord.say("“Nobody was at the wheel” — Marta Lindqvist", Person("900000000000000088", "gil"))
+        await discord.react(said, "stet")
+        await discord.react(said, "🔍", discord.world.bot)
+        await discord.react(said)
+        await discord.rest.until(discord.asides)
+        assert len(discord.asides()) == 1
+
+
+# -- what a process that ended has left: the next one goes on with it ----------------------------------------------
+
+
+async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(discord: DiscordEmulator, tmp_path: Path) -> None:
+    said = await discord.mention(UMBRELLAS)
+    [first] = await discord.answers(said)
+    assert first["nonce"] == said["id"]
+    with Store(tmp_path / "state.sqlite3") as store:
+        request = _request(discord.world, said["id"], origin=said["id"])
+        claim = store.claim("discord", ["another-key"], request.to_json())
+        assert claim
+        store.release(claim)
+    async with serving(discord, tmp_path, sessions=2):
+        await discord.rest.until(lambda: discord.rest.repeated == 1)
+    assert discord.answers_to(said) == [first]
+
+
+async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_path: Path) -> None:
+    async with DiscordEmulator() as discord:
+        async with serving(discord, tmp_path):
+            done = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        left = await discord.command("ask", {"question": UMBRELLAS})
+        left.acknowledged = left.sent
+        left.message = {**done.message, "id": "7", "flags": 1 << 7}
+        untouched = await discord.command("ask", {"question": UMBRELLAS})
+        with Store(tmp_path / "state.sqlite3") as store:
+            for one, at, key in ((done, 9e9, "again"), (left, 9e9, ""), (untouched, 9e9, ""), (done, 0.0, "old")):
+                _leave(store, discord.world, one.payload, at, key)
+            odd = store.claim("discord", ["odd"], "{}")
+            assert odd
+            store.release(odd)
+        async with serving(discord, tmp_path, sessions=2):
+            await discord.answered(left)
+            await discord.answered(untouched)
+        assert [one.answers for one in (done, left, untouched)] == [1, 1, 1]
+        with Store(tmp_path / "state.sqlite3") as store:
+            assert store.take_up("discord") == ()
+
+
+def _request(world: World, name: str, **more: Any) -> DiscordRequest:  # noqa: ANN401 - fields
+    at = {"channel": world.channel, "rules_channel": world.channel, "workspace": world.guild}
+    return DiscordRequest(UMBRELLAS, world.reporter.id, id=name, **at, **more)
+
+
+def _leave(store: Store, world: World, payload: Payload, at: float, key: str) -> None:
+    """Leave a request behind as a process does that dies."""
+    own = f"interaction:{payload['id']}"
+    request = _request(world, payload["id"], at=at, key=own, token=payload["token"], application=world.application)
+    claim = store.claim("discord", [key or own], request.to_json())
+    assert claim
+    store.release(claim)
+
+
+def test_a_kept_request_of_another_version_is_none() -> None:
+    request = DiscordRequest("who?", "4", "3", "6", id="1", at=2.0, groups=("5",), rules_channel="7", token="t")
+    read = DiscordRequest.from_json
+    assert (read(request.to_json()), read("{}"), read("x")) == (request, None, None)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import re
-from io import BytesIO
+from collections.abc import AsyncIterator
 from itertools import product
 from pathlib import Path
 
 import pytest
-from docx import Document
 
 from adapters.slack.blocks import PROMPTS, unescape
 from adapters.slack.token_check import SCOPES
+from adapters.storage.store import Opinion, Store
 from bot import messages
 from tests.adapters.slack.office import (
     CAVEAT,
@@ -28,6 +28,8 @@ from tests.adapters.slack.office import (
 )
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
+from tests.emulators.slack_wire import Delivery
+from tests.retrieval.intake.test_drafts import word_file
 from tests.support.replies import HOSTILE
 
 
@@ -136,25 +138,10 @@ async def test_that_is_the_message_above(slack: Slack) -> None:
     assert CLAIM in quotations(answer)
 
 
-@pytest.mark.parametrize("answered", [True, False])
-async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: bool, slack: Slack) -> None:  # noqa: FBT001
-    first = await slack.mention(QUESTION)
-    other = await slack.mention(CLAIM_QUESTION)
-    await slack.answers(2)
-    await slack.delete(first, answered=answered)
-    await slack.until(lambda: len(slack.web.messages) == 1)
-    assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
-
-
 async def test_a_posted_file_is_proofed_for_its_poster_alone(slack: Slack, tmp_path: Path) -> None:
     draft = f"{SAID.replace('forty', 'fifty')}\n\n“Somebody was hurt,” she said."
-    document = Document()
-    document.add_paragraph(draft)
-    packed = BytesIO()
-    document.save(packed)
-    slack.files = {f"draft.{kind}": draft.encode() for kind in ("md", "txt", "html")} | {
-        "draft.docx": packed.getvalue()
-    }
+    slack.files = {f"draft.{kind}": draft.encode() for kind in ("md", "txt", "html")}
+    slack.files["draft.docx"] = word_file(draft)
     for count, (file, is_direct) in enumerate(product(list(slack.files), (True, False)), 1):
         posted = await (slack.message("", file=file) if is_direct else slack.mention("have a look", file=file))
         answer = await answer_to(slack, posted, count)
@@ -185,15 +172,8 @@ async def test_a_file_that_cannot_be_read_says_why(slack: Slack, file: str, cont
     assert why in (await answer_to(slack, await slack.message("", file=file), 2))["text"]
 
 
-async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
-    silent = [
-        await slack.message("lunch?", channel="C1"),
-        await slack.message("lunch?", channel="C1", thread_ts="1700000000.000001"),
-        await slack.message("hello", user="U0STET"),
-        await slack.event({"type": "message", "channel": "DU1", "channel_type": "im", "bot_id": "B9", "text": "hi"}),
-        await slack.event({"type": "message", "channel": "DU1", "subtype": "message_changed", "ts": "1.2"}),
-        await slack.event({"type": "reaction_added", "user": "U1"}),
-    ]
+async def test_what_people_write_to_each_other_is_left_alone(slack: Slack) -> None:
+    silent = [await slack.message(QUESTION, channel="C1", thread_ts=at) for at in (None, "1700000000.000001")]
     await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
     await answer_to(slack, await slack.mention(QUESTION))
 
@@ -201,18 +181,11 @@ async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
 COMMANDS = (
     ("/ask", QUESTION, SAID),
     ("/stet", f"verify {SAID}", SAID),
-    ("/stet", "unverified engine", CLAIM),
-    ("/stet", "said Ida Roth", SAID),
-    ("/stet", "who was hurt?", "“Nobody was hurt,” Ms Roth told reporters at the pier."),
-    ("/stet", "", "Ask a question about the articles in plain words"),
     ("/stet", "help", "Ask a question about the articles in plain words"),
     ("/stet", "HELP verify", "/stet verify QUOTE"),
     ("/stet", "hlep", "There is no such command. Did you mean /stet help?"),
     ("/stet", "verfy “so it is”", "There is no such command. Did you mean /stet verify?"),
-    ("/ask", "", "Ask a question about the articles"),
     ("/who", "Ida Roth", "Ida Roth"),
-    ("/stet", "who Ida Roth", "Ida Roth"),
-    ("/stet", "sources", "2 articles"),
 )
 
 
@@ -223,7 +196,7 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack) -> 
         assert place(answer) == ("C1", None, True)
         assert words in quotations(answer) or answer["text"].startswith(words)
         assert not asked.response
-    output = slack.web.messages[6]["text"]
+    output = slack.web.messages[2]["text"]
     assert "/stet verify QUOTE" in output
     assert "/stet who NAME" in output
     assert "STATE" not in output
@@ -288,3 +261,127 @@ async def test_only_the_channels_named_are_served(tmp_path: Path, shared: Path) 
         answers = await slack.answers(3)
         output = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
         assert output == {("C1", True), ("C2", False)}
+
+
+# -- what is clicked beside an answer ---------------------------------------------------------------------------------
+
+
+BROAD = "what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?"
+
+
+async def test_an_answer_is_shared_once(slack: Slack) -> None:
+    alone = await answer_to(slack, await slack.command("/ask", QUESTION))
+    pressed = [await slack.click(alone["ts"], "Share to channel") for _ in range(3)]
+    await slack.answers(2)
+    await slack.until(lambda: all(delivery.acknowledged for delivery in pressed))
+    await slack.mention(QUESTION)
+    assert [place(message)[2] for message in await slack.answers(3)] == [True, False, False]
+    assert {"delete_original": True} in slack.called("response_url")
+
+
+async def test_more_is_brought_once_for_all(slack: Slack) -> None:
+    answer = await answer_to(slack, await slack.mention(BROAD))
+    entry = {**answer, "blocks": list(answer["blocks"])}
+    first = await slack.click(answer["ts"], "More")
+    second = await slack.press(entry, "More", "U2")
+    await slack.until(lambda: first.acknowledged and second.acknowledged)
+    await slack.mention(QUESTION, channel="C2")
+    assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
+
+
+async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:
+    answer = await answer_to(slack, await slack.mention(QUESTION))
+    await slack.click(answer["ts"], "Helpful", user="U2")
+    await slack.click(answer["ts"], "Not right")
+    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
+    sent = await slack.submit(view["id"], {"stet_reason": {"type": "plain_text_input", "value": "the wrong pier"}})
+    await slack.until(lambda: sent.acknowledged)
+    await answer_to(slack, await slack.mention(QUESTION), 2)
+    with Store(tmp_path / "state.sqlite") as store:
+        assert store.opinions(1) == (Opinion(1, "U1", right=False, why="the wrong pier"), Opinion(1, "U2", right=True))
+        given = store.answer(1)
+    assert (given.question, given.asker, given.channel, given.platform) == (QUESTION, "U1", "C1", "slack")
+    assert len(given.digests[0]) == 64
+
+
+# -- what comes without a question: cards under links, checks by reaction ---------------------------------------------
+
+
+FERRY = "https://quay.example/ferry"
+
+
+@pytest.fixture
+async def cards(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+    """Give a workspace whose bot puts cards under links."""
+    async with at_work("socket", tmp_path, shared, STET_UNFURL="quay.example") as slack:
+        yield slack
+        assert slack.refused() == []
+
+
+async def shown(slack: Slack, *unanswered: Delivery) -> list[tuple[str, str]]:
+    """Return where cards stand, and under which links, once all that was told before has been dealt with."""
+    await slack.until(lambda: all(delivery.acknowledged for delivery in unanswered))
+    count = len(slack.web.messages)
+    await slack.mention(QUESTION)
+    await slack.answers(count + 1)
+    return [(channel, address) for channel, _, address, _ in slack.web.unfurled]
+
+
+async def test_a_link_gets_a_card_once_in_each_channel(cards: Slack) -> None:
+    link = f"{FERRY}?utm_source=mail#photo"
+    first = await cards.link(link)
+    await cards.until(lambda: cards.web.unfurled)
+    assert [each[:3] for each in cards.web.unfurled] == [("C1", first.payload["event"]["message_ts"], link)]
+    again = [await cards.link(FERRY, user="U3"), await cards.link(FERRY, channel="C3")]
+    await cards.until(lambda: len(cards.web.unfurled) == 2)
+    assert await shown(cards, *again) == [("C1", link), ("C3", FERRY)]
+
+
+async def test_who_may_not_ask_gets_no_card(cards: Slack) -> None:
+    cards.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
+    posted = [
+        await cards.link(FERRY, user="U7"),
+        await cards.link(FERRY, user="U5", user_team="T0OTHER"),
+        await cards.link(FERRY, source="composer"),
+    ]
+    assert await shown(cards, *posted) == []
+
+
+async def test_a_card_that_slack_did_not_take_may_come_again(cards: Slack) -> None:
+    await cards.fail(200, "chat.unfurl", times=1, error="cannot_unfurl_message")
+    await cards.link(FERRY)
+    await cards.until(lambda: cards.called("chat.unfurl"))
+    cards.web.calls = [call for call in cards.web.calls if call.method != "chat.unfurl"]
+    await cards.mention(QUESTION)
+    await cards.answers(1)
+    await cards.link(FERRY)
+    await cards.until(lambda: cards.web.unfurled)
+
+
+QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats”"
+
+
+async def written(slack: Slack, text: str = QUOTED, **where: str) -> tuple[str, str]:
+    """Let a colleague write; return channel and ``ts``."""
+    event = (await slack.message(text, **{"channel": "C1", "user": "U9", **where})).payload["event"]
+    return event["channel"], event["ts"]
+
+
+async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
+    alone = await answer_to(slack, await slack.react(*await written(slack), user="U2"))
+    assert place(alone) == ("C1", None, True)
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2"]
+    assert alone["text"].startswith("✅ Exact:")
+    assert quotations(alone) == (SAID,)
+    _, root = await written(slack, "What is known?")
+    within = await answer_to(slack, await slack.react(*await written(slack, thread_ts=root), user="U2"), 2)
+    assert place(within) == ("C1", root, True)
+    assert quotations(within) == (SAID,)
+
+
+async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack) -> None:
+    at = await written(slack)
+    slack.web.scopes = tuple(scope for scope in slack.web.scopes if scope != "channels:history")
+    answer = await answer_to(slack, await slack.react(*at))
+    assert (place(answer), answer["text"]) == (("C1", None, True), messages.SLACK_HIDES_MESSAGE)
+    slack.web.calls = [call for call in slack.web.calls if call.method != "conversations.replies"]

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import aiohttp
 import pytest
 
+from adapters.metrics import is_connected
 from adapters.slack.blocks import plain
 from adapters.slack.service import SlackError
 from adapters.slack.socket_mode import MAX_BYTES
@@ -96,6 +97,7 @@ async def test_the_address_is_verified(slack: Slack) -> None:
 
 
 async def test_the_process_says_how_it_is(slack: Slack) -> None:
+    assert is_connected("slack")
     base = slack.requests.url.removesuffix("/slack/events")
     async with aiohttp.ClientSession() as session:
         for path, status, text in (("/healthz", 200, "ok"), ("/readyz", 200, "ready"), ("/slack/other", 404, None)):

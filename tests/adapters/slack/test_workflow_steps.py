@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,12 @@ async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
         assert workspace.refused() == []
 
 
-async def output(slack: Slack, callback_id: str, **inputs: str) -> str:
+async def output(slack: Slack, callback_id: str, name: str = "answer", **inputs: str) -> str:
     number, _ = await slack.step(callback_id, **inputs)
-    return str(next(iter((await slack.until(lambda: slack.web.steps[number])).values())))
+    return str((await slack.until(lambda: slack.web.steps[number]))[name])
 
 
-async def failure(slack: Slack, callback_id: str, **inputs: str) -> str:
-    number, _ = await slack.step(callback_id, **inputs)
-    return str((await slack.until(lambda: slack.web.steps[number]))["error"])
+failure = partial(output, name="error")
 
 
 async def test_quotations_are_checked_and_a_question_is_answered_with_its_caveat(slack: Slack) -> None:

@@ -13,16 +13,16 @@ from adapters.slack.socket_mode import EDITING
 from adapters.storage.store import Store
 from adapters.updates.revising import EditRate
 from bot import messages, source_lines
-from tests.emulators.discord import shown as discord_shown
-from tests.emulators.discord_payloads import EPHEMERAL
 from tests.support.chats import (
     BEDS,
+    BOTH,
     CLOSED,
     CRANE,
     DOCKERS,
     MILL,
     PULLED,
     QUAY,
+    SHARE,
     SlackRoom,
     corrected,
     press_room,
@@ -30,10 +30,6 @@ from tests.support.chats import (
 
 pytestmark = pytest.mark.rest
 
-BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
-# what one class decides for both is tried on one of them
-SLACK, DISCORD = (pytest.mark.parametrize("platform", [name]) for name in ("slack", "discord"))
-SHARE = "Share to channel"
 ELEVEN = PULLED.replace("nine", "eleven")
 TWELVE = PULLED.replace("nine", "twelve")
 CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
@@ -96,9 +92,8 @@ async def test_the_card_of_a_link_goes_with_its_article(platform: str, tmp_path:
     assert late.title not in archived.kept()
 
 
-@DISCORD
-async def test_a_correction_and_a_takedown_in_one_answer(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
+async def test_a_correction_and_a_takedown_in_one_answer(tmp_path: Path) -> None:
+    async with press_room("discord", tmp_path) as (room, archived):
         both = await room.ask("do the articles differ on the nine dockers?")
         assert PULLED in room.text(both)
         assert BEDS in room.text(both)
@@ -111,9 +106,8 @@ async def test_a_correction_and_a_takedown_in_one_answer(platform: str, tmp_path
         assert len(room.edits()) <= 2  # the two changes may have been seen apart
 
 
-@SLACK
-async def test_what_did_not_change_in_a_changed_article_is_left_alone(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
+async def test_what_did_not_change_in_a_changed_article_is_left_alone(tmp_path: Path) -> None:
+    async with press_room("slack", tmp_path) as (room, archived):
         archived.remove(MILL)
         asked = await room.ask("what did Greta Moll say?")
         before = room.text(asked)
@@ -127,9 +121,8 @@ async def test_what_did_not_change_in_a_changed_article_is_left_alone(platform: 
         assert room.edits() == [asked]
 
 
-@DISCORD
-async def test_a_caveat_that_comes_later_is_shown(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
+async def test_a_caveat_that_comes_later_is_shown(tmp_path: Path) -> None:
+    async with press_room("discord", tmp_path) as (room, archived):
         asked = await room.ask(DOCKERS)
         assert messages.CAVEAT not in room.text(asked)
         caveat = "The claim could not be independently verified."
@@ -164,9 +157,8 @@ async def test_every_further_change_is_shown_and_no_earlier_one(platform: str, t
         assert room.edits() == [asked] * 5
 
 
-@SLACK
-async def test_a_deleted_sentence_is_marked(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
+async def test_a_deleted_sentence_is_marked(tmp_path: Path) -> None:
+    async with press_room("slack", tmp_path) as (room, archived):
         asked = await room.ask(CRANE)
         archived.put(corrected(QUAY, "The crane was built in 1971, according to the port authority.", ""))
         await room.until(lambda: messages.NO_LONGER_SAID in room.text(asked))
@@ -225,47 +217,36 @@ async def test_what_may_not_be_edited_any_more_and_was_taken_down_is_deleted(tmp
         room.slack.web.calls.clear()  # two were refused, as told
 
 
-async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
-        await room.slack.command("/ask", CRANE)
-        [alone] = await room.slack.answers(1)
+@BOTH
+async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_seen_that(
+    platform: str, tmp_path: Path
+) -> None:
+    async with press_room(platform, tmp_path, EditRate(look=3600)) as (room, archived):
+        gone = await room.ask_by_command(CRANE)
+        for changed in (False, True):
+            alone = await room.ask_by_command(DOCKERS)
+            if changed:
+                archived.put(CORRECTED)
+                alone = await room.share(alone)
+                assert room.is_private(alone)
+                assert messages.CHANGED_BEFORE_SHARING in room.text(alone)
+            shared = await room.share(alone)
+            assert not room.is_private(shared)
+            assert SHARE not in room.buttons(shared)
+            head, asked, *_ = room.text(shared).split("\n")
+            assert ("Shared by " in head, DOCKERS in asked) == (True, True)
+            assert (ELEVEN if changed else PULLED) in room.text(shared)
         archived.remove(QUAY)
-        await room.slack.click(alone["ts"], SHARE)
-        *_, shown = await room.slack.answers(2)
-        assert (shown["ephemeral"], words_of_the_quay(str(shown))) == (True, [])
-        assert shown["text"].startswith(messages.CHANGED_BEFORE_SHARING)
+        told = await room.share(gone)
+        assert (room.is_private(told), words_of_the_quay(room.text(told))) == (True, [])
+        assert messages.CHANGED_BEFORE_SHARING in room.text(told)
 
 
-async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_seen_that(tmp_path: Path) -> None:
-    async with press_room("slack", tmp_path, EditRate(look=3600)) as (room, archived):
-        await room.slack.command("/ask", DOCKERS)
-        [alone] = await room.slack.answers(1)
-        archived.put(CORRECTED)
-        await room.slack.click(alone["ts"], SHARE)
-        *_, again = await room.slack.answers(2)
-        assert again["ephemeral"]
-        assert ELEVEN in again["text"]
-        await room.slack.click(again["ts"], SHARE)
-        *_, shared = await room.slack.answers(3)
-        assert not shared["ephemeral"]
-        assert shared["text"].startswith(f"Shared by ada\n“{DOCKERS}”\n")
-        assert ELEVEN in shared["text"]
-
-
-async def test_on_discord_it_is_shared_so_too_and_then_edited_like_any_answer(tmp_path: Path) -> None:
+async def test_what_was_shared_on_discord_is_edited_like_any_answer(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
-        alone = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
-        archived.put(CORRECTED)
-        again = await room.discord.answered(await room.discord.click(alone.message or {}, SHARE))
-        assert (again.message or {})["flags"] & EPHEMERAL
-        assert discord_shown(again.message or {}).startswith(f"-# {messages.CHANGED_BEFORE_SHARING}")
-        pressed = await room.discord.answered(await room.discord.click(again.message or {}, SHARE))
-        assert discord_shown(pressed.message or {}) == "Shared"
-        [shared] = [each for each in room.discord.rest.messages.values() if not each["flags"] & EPHEMERAL]
-        head, asked, *_ = discord_shown(shared).split("\n")
-        assert (head.startswith("-# Shared by "), DOCKERS in asked, "eleven" in discord_shown(shared)) == (True,) * 3
+        shared = await room.share(await room.ask_by_command(DOCKERS))
         archived.remove(QUAY)
-        await room.until(lambda: messages.WITHDRAWN in discord_shown(room.discord.rest.messages[shared["id"]]))
+        await room.until(lambda: messages.WITHDRAWN in room.text(shared))
 
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:

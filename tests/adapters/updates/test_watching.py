@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,16 +14,11 @@ from adapters.updates import watching
 from bot import messages
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.emulators.discord import shown
-from tests.support.chats import Archived, PressRoom, SlackRoom, press_room
+from tests.support.chats import BOTH, Archived, PressRoom, press_room
 
 pytestmark = pytest.mark.rest
 
-BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
-# what one class decides for both is tried on one of them
-SLACK, DISCORD = (pytest.mark.parametrize("platform", [name]) for name in ("slack", "discord"))
 MINERS = "how many miners were brought out of the corrow mine"
-LONG = 60  # seconds, on a busy machine
 
 
 def rescue(number: int, name: str = "mine.txt") -> Article:
@@ -41,11 +35,8 @@ async def watch(room: PressRoom, words: str, place: str = "") -> str:
     return await room.command(command, rest, place)
 
 
-def posted(room: PressRoom) -> list[str]:
-    if isinstance(room, SlackRoom):
-        return [str(each["text"]) for each in room.slack.web.messages]
-    sent = room.discord.rest.messages.values()
-    return [shown(each).replace("\\", "") for each in sent if each.get("nonce")]
+def posted(room: PressRoom, channel: str = "") -> list[str]:
+    return [room.text(each) for each in room.posted(channel or room.channel)]
 
 
 @pytest.fixture(autouse=True)
@@ -56,12 +47,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True) -> None:
     fact = f"{platform} watched, {archived.archive.retirements.identity()}"
     last = str(archived.archive.arrivals.last())
-    with Store(archived.state) as store:
-        async with asyncio.timeout(LONG):
-            while await asyncio.to_thread(store.fact, fact) != last or (
-                posted_all and await asyncio.to_thread(store.pending_news, platform)
-            ):
-                pass
+    await archived.stored(lambda store: store.fact(fact) == last and not (posted_all and store.pending_news(platform)))
 
 
 @BOTH
@@ -114,10 +100,8 @@ async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> No
         assert "no standing questions here" in await watch(room, "watches")
         assert MINERS in await watch(room, "watches", post)
         archived.put(rescue(14))
-        await room.until(lambda: posted(room))
-        [channel] = [each["channel_id"] for each in room.discord.rest.messages.values() if each.get("nonce")]
-        assert channel == post
-        assert "brought out 14 miners" in posted(room)[0]
+        await room.until(lambda: posted(room, post))
+        assert "brought out 14 miners" in posted(room, post)[0]
 
 
 @BOTH
@@ -138,24 +122,21 @@ async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: 
         assert "The weir holds" in shown
 
 
-@DISCORD
-async def test_beyond_the_hourly_limit_news_is_one_list(
-    platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_beyond_the_hourly_limit_news_is_one_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "HOURLY_LIMIT", 2)
-    async with press_room(platform, tmp_path) as (room, archived):
+    async with press_room("discord", tmp_path) as (room, archived):
         await watch(room, "watch Ada Venn")
         archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
         await room.until(lambda: len(posted(room)) == 2)
-        await seen_to(archived, platform)
+        await seen_to(archived, room.platform)
         one, rest = posted(room)
         assert one.count("holds the water back") == 1
         assert rest.count("holds the water back") == 4
         assert messages.NEWS in rest
         archived.put(warden("late.txt", "It holds still"))
-        await seen_to(archived, platform, posted_all=False)
+        await seen_to(archived, room.platform, posted_all=False)
         with Store(archived.state) as store:
-            assert [news.article for news in store.pending_news(platform)] == ["late.txt"]
+            assert [news.article for news in store.pending_news(room.platform)] == ["late.txt"]
         assert len(posted(room)) == 2
 
 
@@ -173,13 +154,12 @@ async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_pa
         assert "The Oster Bell" in posted(room)[0]
 
 
-@SLACK
-async def test_embargoed_news_is_posted_when_the_embargo_ends(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
+async def test_embargoed_news_is_posted_when_the_embargo_ends(tmp_path: Path) -> None:
+    async with press_room("slack", tmp_path) as (room, archived):
         await watch(room, f"watch {MINERS}")
         archived.put(replace(rescue(14), embargo=datetime.now(UTC) + timedelta(seconds=2)))
         archived.put(warden("weir.txt", "The weir holds"))
-        await seen_to(archived, platform)
+        await seen_to(archived, room.platform)
         assert posted(room) == []
         await room.until(lambda: posted(room))
         assert "brought out 14 miners" in posted(room)[0]
