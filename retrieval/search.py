@@ -56,13 +56,11 @@ class Query:
 
     ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each.
     ``boilerplate`` are the kinds of it that may be found; the report itself always may.
-    What is outside ``scope`` is not found, and counts for how rare a term is. ``vector`` is the question's code, where
-    sentences are to be compared with it.
+    ``vector`` is the question's code, where sentences are to be compared with it.
     """
 
     terms: tuple[tuple[str, float], ...] = ()
     boilerplate: frozenset[Boilerplate] = frozenset(Boilerplate)
-    scope: Scope = EVERYTHING
     vector: Codes | None = field(default=None, compare=False)
 
 

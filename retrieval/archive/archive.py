@@ -74,6 +74,7 @@ CANDIDATES = 16  # for each spelling that is wanted, as many are outside the sco
 PATIENCE_SECONDS = 0.25  # a reader waits so long for another process that writes
 PAUSE_SECONDS = 1.0  # then it is tried again
 WARNING_SECONDS = 3_600.0  # between two warnings that the file cannot be written
+UNSEEN = 0, frozenset[int](), 0  # the revision that was seen last, the versions then, the last revision to count
 
 
 def damaged_reading(article_id: str) -> str:
@@ -128,7 +129,7 @@ class WritableArchive:
         self._reread = read
         self._aliases = aliases
         self._states = States(self._file, read)
-        self._revisions: dict[Scope, tuple[int, frozenset[int], int]] = {}  # seen, the versions then, the last to count
+        self._changed = UNSEEN
         self._scope = self._sources = EVERYTHING
         if self.is_followed:
             log_of = (self._file, self.publish_due, self._clear_journal)
@@ -145,7 +146,7 @@ class WritableArchive:
     def scoped(self, scope: Scope) -> Self:
         view = object.__new__(type(self))
         narrowed = self._scope.narrowed(scope)
-        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
+        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources), _changed=UNSEEN)
         view.subscriptions = view.retirements = view.arrivals = None
         return view
 
@@ -182,19 +183,17 @@ class WritableArchive:
             elif has_chores(state):
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
-    def revision(self, scope: Scope = EVERYTHING) -> object:
-        scope = self._sources.narrowed(scope)
+    def revision(self) -> object:
         with self._state() as (run, state):
-            if scope == EVERYTHING:
-                return state.revision
-            seen, before, changed = self._revisions.get(scope, (0, frozenset(), 0))
-            if state.revision < seen:  # this thread reads an older state than another has seen
+            seen, before, changed = self._changed
+            # this thread may read an older state than another has seen
+            if self._sources == EVERYTHING or state.revision < seen:
                 return state.revision
             if seen != state.revision:
-                numbers = frozenset(versions.numbers(run, scope))
+                numbers = frozenset(versions.numbers(run, self._sources))
                 if numbers != before or not numbers.isdisjoint(register.renamed(run, seen)):
                     changed = state.revision
-                self._revisions[scope] = (state.revision, numbers, changed)
+                self._changed = (state.revision, numbers, changed)
             return changed
 
     def article(self, article_id: str) -> Article:
@@ -224,17 +223,16 @@ class WritableArchive:
             every = starmap(versions.summary, run(statement, (article_id,)))
             return tuple([version for version in every if self._sources.holds(version.source, None)])
 
-    def listed(  # noqa: PLR0913 - each narrows the list on its own
+    def listed(
         self,
         terms: Collection[str] = (),
         facets: Collection[str] = (),
-        scope: Scope = EVERYTHING,
         newest: int | None = None,
         *,
         named: Collection[str] | None = None,
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
-        condition, values = versions.within_scope(self._scope.narrowed(scope))
+        condition, values = versions.within_scope(self._scope)
         if one_of := sorted(facets):
             condition += f" AND number IN (SELECT version FROM facets WHERE facet {IN_LIST})"
             values.append(json.dumps(one_of))
@@ -273,7 +271,7 @@ class WritableArchive:
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
         with self._state() as (run, state):
-            within = state.mask(self._scope.narrowed(query.scope))
+            within = state.mask(self._scope)
             asked = query.vector
             nearest = state.table(run).nearest(asked, near, within) if near and asked is not None else None
             best = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
@@ -293,9 +291,7 @@ class WritableArchive:
                 hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
             return tuple(hits)
 
-    def holding(
-        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
-    ) -> tuple[tuple[str, int], ...]:
+    def holding(self, terms: Collection[str], among: Collection[str] | None = None) -> tuple[tuple[str, int], ...]:
         if not terms:
             return ()
         with self._state() as (run, state):
@@ -303,7 +299,7 @@ class WritableArchive:
             bearers = {term: register.bearers(run, term) for term in own}
             named = {term: register.naming(run, bearers[term]) | fields.described(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            within, wanted = state.mask(self._scope.narrowed(scope)), None if among is None else {*among}
+            within, wanted = state.mask(self._scope), None if among is None else {*among}
             selected = [
                 number
                 for number in numbers
@@ -325,10 +321,8 @@ class WritableArchive:
         with self._state() as (run, state):
             return occurrences.of(run, state.layout, phrase, state.mask(self._scope), state.ids)
 
-    def readings(
-        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Reading]:
-        condition, values = versions.within_scope(self._scope.narrowed(scope))
+    def readings(self, article_ids: Collection[str] = (), facets: Collection[str] = ()) -> Iterator[Reading]:
+        condition, values = versions.within_scope(self._scope)
         either = f"(id {IN_LIST} OR number IN (SELECT version FROM facets WHERE facet {IN_LIST}))"
         newest = f"SELECT number FROM versions WHERE {condition} AND {either} {versions.NEWEST_FIRST}"
         with self._state() as (run, _):
@@ -513,8 +507,8 @@ class WritableArchive:
             now = self._now()
             return tuple([versions.known(run, each, early=embargo.is_early(each, now)) for each in articles])
 
-    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
-        condition, values = versions.within_scope(self._scope.narrowed(scope))
+    def articles(self) -> tuple[Article, ...]:
+        condition, values = versions.within_scope(self._scope)
         with self._state() as (run, _):
             rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
             return tuple(starmap(versions.article_of, rows))
@@ -611,10 +605,10 @@ class FileVocabulary:
         with self._state() as (_, state):
             return state.layout.totals[0].documents
 
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+    def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
         with self._state() as (run, state):
-            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
-            if scope != EVERYTHING or self._sources == EVERYTHING:
+            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources))
+            if self._sources == EVERYTHING:
                 return within
             shown = [term for term, count in within.items() if count]
             return {**within, **scoring.frequencies(run, state.layout, shown, None)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from retrieval.archive.register import Register
 from retrieval.model import Article, Reading
-from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.phrases import Phrase
 
 if TYPE_CHECKING:
@@ -27,11 +27,8 @@ class Vocabulary(Protocol):
     def size(self) -> int:
         """Return how many sentences there are in all articles, shown or not."""
 
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return in how many sentences within ``scope`` each term occurs.
-
-        Without a scope, a term that the archive shows at all is counted over all articles.
-        """
+    def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
+        """Return in how many sentences each term occurs: one that the archive shows at all, over all articles."""
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words that ``word`` may be a misspelling of, nearest first."""
@@ -76,8 +73,8 @@ class Archive(Protocol):
         In a cluster, that holds for each article by itself.
         """
 
-    def revision(self, scope: Scope = EVERYTHING) -> object:
-        """Return a token: while it is equal, nothing within ``scope`` has changed, names included."""
+    def revision(self) -> object:
+        """Return a token: while it is equal, nothing that the archive shows has changed, names included."""
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` if there is none."""
@@ -85,9 +82,7 @@ class Archive(Protocol):
     def reading(self, article_id: str) -> Reading:
         """Return the reading of its current version; ``KeyError`` if there is none."""
 
-    def readings(
-        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Reading]:
+    def readings(self, article_ids: Collection[str] = (), facets: Collection[str] = ()) -> Iterator[Reading]:
         """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
 
     def addressed(self, key: str) -> Reading | None:
@@ -105,17 +100,16 @@ class Archive(Protocol):
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
         """Return article and key of the versions that others replaced last, the latest first."""
 
-    def listed(  # noqa: PLR0913 - each narrows the list on its own
+    def listed(
         self,
         terms: Collection[str] = (),
         facets: Collection[str] = (),
-        scope: Scope = EVERYTHING,
         newest: int | None = None,
         *,
         named: Collection[str] | None = None,
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
-        """Return the articles within ``scope``, by id; with ``newest``, only so many of them.
+        """Return the articles, by id; with ``newest``, only so many of them.
 
         Each has a sentence for every one of ``terms``, one of ``facets``, its id or address among ``named``, and one of
         ``quoting`` in its text, where a line's end counts as a space.
@@ -129,10 +123,8 @@ class Archive(Protocol):
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
         """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
 
-    def holding(
-        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
-    ) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence within ``scope`` that has all of ``terms``.
+    def holding(self, terms: Collection[str], among: Collection[str] | None = None) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence that has all of ``terms``.
 
         A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
         """

@@ -171,8 +171,7 @@ class ClusterArchive:
         finally:
             self._local.state = None
 
-    def revision(self, scope: Scope = EVERYTHING) -> object:
-        del scope
+    def revision(self) -> object:
         with self._state() as state:
             return state.head if state.head.whole == state.head.begun else object()
 
@@ -215,11 +214,10 @@ class ClusterArchive:
             history = self._stored(state, article_id).history
             return tuple(summary(**each) for each in history if self._sources.holds(each["source"], None))
 
-    def listed(  # noqa: PLR0913 - each narrows the list on its own
+    def listed(
         self,
         terms: Collection[str] = (),
         facets: Collection[str] = (),
-        scope: Scope = EVERYTHING,
         newest: int | None = None,
         *,
         named: Collection[str] | None = None,
@@ -233,7 +231,7 @@ class ClusterArchive:
                 conditions.append(any_of([{"terms": {field: sorted(named)}} for field in ("id", "url")]))
             if quoting:
                 conditions.append(any_of([_quoting(each) for each in quoting]))
-            conditions += within(self._scope.narrowed(scope))
+            conditions += within(self._scope)
             shown = [*FACTS, "current"] if quoting else FACTS
             order = [{"published": {"order": "desc", "missing": "_last"}}] if newest is not None else []
             rows = self._rows(conditions, order, _source=shown, size=TEXTS if quoting else None)
@@ -288,7 +286,7 @@ class ClusterArchive:
         )
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
-        scope = within(self._scope.narrowed(query.scope))
+        scope = within(self._scope)
         vector = query.vector
         with self._state() as state:
             bodies = [_by_words(query, scope, limit + MARGIN)] if limit and query.terms else []
@@ -324,15 +322,13 @@ class ClusterArchive:
             near_by = cosines[article_id].get(index, ())
             yield Hit(article_id, named[article_id].passages[index], *score, found[article_id].digest, near_by)
 
-    def holding(
-        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
-    ) -> tuple[tuple[str, int], ...]:
+    def holding(self, terms: Collection[str], among: Collection[str] | None = None) -> tuple[tuple[str, int], ...]:
         if not terms:
             return ()
         with self._state() as state:
             having = self._having(state, terms)
             bearers = {term: {each.name for each in found} for term, found in state.entities.bearers(terms).items()}
-            conditions = [*map(any_of, having.values()), *within(self._scope.narrowed(scope))]
+            conditions = [*map(any_of, having.values()), *within(self._scope)]
             if among is not None:
                 conditions.append({"terms": {"id": sorted(among)}})
             places = set()
@@ -377,14 +373,12 @@ class ClusterArchive:
                     found.append(occurrence)
         return occurrences.in_order(found)
 
-    def readings(
-        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Reading]:
+    def readings(self, article_ids: Collection[str] = (), facets: Collection[str] = ()) -> Iterator[Reading]:
         either = any_of([{"terms": {"id": sorted(article_ids)}}, {"terms": {"facets": sorted(facets)}}])
         order = [{"published": {"order": "desc", "missing": "_last"}}]
         with self._state() as state:
             pass
-        conditions = [either, *within(self._scope.narrowed(scope))]
+        conditions = [either, *within(self._scope)]
         for row in self._rows(conditions, order, _source=list(SHOWN), size=TEXTS):
             if _is_whole(article := StoredArticle(row["_source"])):
                 yield state.named(article.reading, self._sources.sources)
@@ -419,19 +413,16 @@ class ClusterVocabulary:
         with self._state() as state:
             return state.statistics(()).totals[0].documents
 
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+    def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
         if not (wanted := list(dict.fromkeys(terms))):
             return {}
         with self._state() as state:
-            within_scope: dict[str, int] = {}
-            if scope != EVERYTHING or self._sources != EVERYTHING:
-                counted = {"sentences": _frequencies(wanted, "sentences")}
-                found = self._index.counted(within(self._sources.narrowed(scope)), counted)
-                within_scope = _counts(found["sentences"], wanted)
-            if scope != EVERYTHING:
-                return within_scope
+            shown = dict.fromkeys(wanted, 1)
+            if self._sources != EVERYTHING:
+                found = self._index.counted(within(self._sources), {"sentences": _frequencies(wanted, "sentences")})
+                shown = _counts(found["sentences"], wanted)
             known = state.statistics(wanted).frequencies[0]
-            return {term: known[term] if within_scope.get(term, 1) else 0 for term in wanted}
+            return {term: known[term] if shown[term] else 0 for term in wanted}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         if not word.isalpha() or len(word) < edit_distance.SHORTEST:

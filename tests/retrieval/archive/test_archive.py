@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -158,31 +157,34 @@ def test_what_is_found_within_a_scope_is_what_is_found_of_all_without_the_rest(d
     assert {hit.article_id for hit in every} == set("abcde")
     for limit in (0, 1, 3, 100):
         wanted = [(hit.article_id, hit.passage, hit.score) for hit in within[:limit]]
-        for found in (dated.search(replace(query, scope=scope), limit), dated.scoped(scope).search(query, limit)):
-            assert [(hit.article_id, hit.passage, hit.score) for hit in found] == wanted
+        found = dated.scoped(scope).search(query, limit)
+        assert [(hit.article_id, hit.passage, hit.score) for hit in found] == wanted
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_words_are_counted_together_and_within_a_scope(dated: Archive, scope: Scope) -> None:
+def test_words_that_its_sources_have_are_counted_over_all_articles(dated: Archive, scope: Scope) -> None:
+    view, ids = dated.scoped(scope), {article.id for article in dated.scoped(Scope(scope.sources)).articles()}
     own = [(article.id, s.own) for article in dated.articles() for s in dated.searchable(article.id)]
     asked = terms("ferry roe port volcano")
-    within = {each: sum(article_id in SCOPES[scope] and each in held for article_id, held in own) for each in asked}
-    assert dated.vocabulary().frequencies(asked, scope) == within
-    assert dated.vocabulary().frequencies((), scope) == {}
+    shown = {each for article_id, held in own if article_id in ids for each in held}
+    counted = {each: sum(each in held for _, held in own) if each in shown else 0 for each in asked}
+    assert view.vocabulary().frequencies(asked) == counted
+    assert view.vocabulary().frequencies(()) == {}
 
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dated: Archive, scope: Scope) -> None:
-    assert "".join(article.id for article in dated.articles(scope)) == SCOPES[scope]
+    view = dated.scoped(scope)
+    assert "".join(article.id for article in view.articles()) == SCOPES[scope]
     for words in ("ferry", "roe ferry"):
         held = [place for place in dated.holding(terms(words)) if place[0] in SCOPES[scope]]
-        assert list(dated.holding(terms(words), scope)) == held
-    ids = [each.id for each in dated.listed(named=("a", "b", "c", "nothing"), scope=scope)]
+        assert list(view.holding(terms(words))) == held
+    ids = [each.id for each in view.listed(named=("a", "b", "c", "nothing"))]
     assert ids == sorted(set("abc") & set(SCOPES[scope]))
-    assert dated.listed(named=(), scope=scope) == ()
-    assert "".join(each.id for each in dated.listed(scope=scope)) == SCOPES[scope]
-    there = {place for place, _ in dated.holding(terms("roe"), scope)}
-    assert {each.id for each in dated.listed(terms("roe"), scope=scope)} == there
+    assert view.listed(named=()) == ()
+    assert "".join(each.id for each in view.listed()) == SCOPES[scope]
+    there = {place for place, _ in view.holding(terms("roe"))}
+    assert {each.id for each in view.listed(terms("roe"))} == there
 
 
 @pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])

@@ -100,12 +100,11 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: La
     scopes = Scope(frozenset(["S1"])), Scope(since=days[0]), Scope(frozenset(["S2"]), days[1])
     for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
         asked = Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
-        for scope in scopes:
+        for view, other in ((lasting.scoped(scope), memory.scoped(scope)) for scope in scopes):
             for limit in (1, 30):
-                query = replace(asked, scope=scope)
-                assert lasting.search(query, limit) == memory.search(query, limit)
-            counts = memory.vocabulary().frequencies(terms(question), scope)
-            assert lasting.vocabulary().frequencies(terms(question), scope) == counts
+                assert view.search(asked, limit) == other.search(asked, limit)
+            counts = other.vocabulary().frequencies(terms(question))
+            assert view.vocabulary().frequencies(terms(question)) == counts
 
 
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: Lasting) -> None:

@@ -234,7 +234,6 @@ class ArchiveMachine(RuleBasedStateMachine):
                 ids = {article.id for article in within if word in article.text}
                 query = Query(((word, 1.0),))
                 assert {hit.article_id for hit in view.search(query, 9)} == ids
-                assert {hit.article_id for hit in self.archive.search(replace(query, scope=scope), 9)} == ids
                 assert {article_id for article_id, _ in view.holding([word])} == ids
 
     @rule()

@@ -62,7 +62,7 @@ def compare(cluster: Archive, file: PersistentArchive) -> None:
     assert cluster.outlets() == file.outlets()
     assert cluster.superseded(9) == file.superseded(9)
     for since in (date(2024, 3, 1), date(2024, 3, 2), date(2024, 3, 5)):
-        assert cluster.listed(scope=Scope(since=since)) == file.listed(scope=Scope(since=since))
+        assert cluster.scoped(Scope(since=since)).listed() == file.scoped(Scope(since=since)).listed()
     for article in file.articles():
         assert cluster.article(article.id) == article
         assert cluster.reading(article.id) == file.reading(article.id)
