@@ -11,7 +11,7 @@ from __future__ import annotations
 
 ARCHIVE_VERSION = 16
 
-VERSIONS = (
+SCHEMA = (
     """CREATE TABLE versions (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, state TEXT NOT NULL,
         digest TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, source TEXT, published TEXT, url TEXT,
         taken REAL NOT NULL, embargo REAL, reader TEXT NOT NULL, corrections TEXT NOT NULL, metadata TEXT NOT NULL,
@@ -26,9 +26,6 @@ VERSIONS = (
     "CREATE INDEX versions_embargo ON versions (embargo) WHERE state = 'embargoed'",
     "CREATE UNIQUE INDEX versions_waiting ON versions (id) WHERE state = 'embargoed'",
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-)
-
-INDEX = (
     """CREATE TABLE segments (number INTEGER PRIMARY KEY AUTOINCREMENT, articles BLOB NOT NULL,
         sentences BLOB NOT NULL, paragraphs BLOB NOT NULL, checksum INTEGER)""",
     "CREATE TABLE members (version INTEGER PRIMARY KEY, segment INTEGER NOT NULL)",
@@ -37,9 +34,6 @@ INDEX = (
         titles BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (segment, term)) WITHOUT ROWID""",
     """CREATE TABLE words (segment INTEGER NOT NULL, length INTEGER NOT NULL, words TEXT NOT NULL, checksum INTEGER,
         PRIMARY KEY (segment, length)) WITHOUT ROWID""",
-)
-
-NAMES = (
     # ``spellings`` are how it is spelt, each with in how many versions; it belongs to ``entity`` ``since`` a revision
     """CREATE TABLE names (number INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, spellings TEXT NOT NULL,
         entity INTEGER, since INTEGER NOT NULL DEFAULT 0, UNIQUE (name, kind))""",
@@ -55,15 +49,9 @@ NAMES = (
     """CREATE TABLE lookups (way INTEGER NOT NULL, key TEXT NOT NULL, entity INTEGER NOT NULL,
         PRIMARY KEY (way, key, entity)) WITHOUT ROWID""",
     "CREATE INDEX lookups_entity ON lookups (entity)",
-)
-
-WEB = (
     """CREATE TABLE feeds (url TEXT PRIMARY KEY, due REAL NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,
         failures INTEGER NOT NULL, trouble TEXT NOT NULL, news REAL) WITHOUT ROWID""",
     "CREATE TABLE pages (url TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
-)
-
-CHANGES = (
     # ``removed`` is 1, or 2 for a draft that was replaced under its embargo
     """CREATE TABLE retired (number INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, digest TEXT NOT NULL,
         removed INTEGER NOT NULL)""",
@@ -75,22 +63,13 @@ CHANGES = (
     "CREATE INDEX arrived_id ON arrived (id)",
     # tells this file from every other, so that nobody counts on in another one
     "INSERT INTO facts VALUES ('identity', lower(hex(randomblob(8))))",
-)
-
-FACETS = (
     "CREATE TABLE facets (facet TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (facet, version)) WITHOUT ROWID",
     "CREATE INDEX facets_version ON facets (version)",
-)
-
-# of which versions that are searched one has most of the other; ``bands`` are what two such versions share
-COPIES = (
+    # of which versions that are searched one has most of the other; ``bands`` are what two such versions share
     "CREATE TABLE bands (band INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (band, version)) WITHOUT ROWID",
     "CREATE INDEX bands_version ON bands (version)",
     "CREATE TABLE copies (one INTEGER NOT NULL, other INTEGER NOT NULL, PRIMARY KEY (one, other)) WITHOUT ROWID",
-)
-
-# the codes of a version's title and sentences (``vectors``); they go with it
-VECTORS = (
+    # the codes of a version's title and sentences (``vectors``); they go with it
     """CREATE TABLE vectors (number INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL UNIQUE,
         model TEXT NOT NULL, indexes BLOB NOT NULL, codes BLOB NOT NULL, checksum INTEGER)""",
     """CREATE TRIGGER vectors_deleted AFTER DELETE ON versions BEGIN
@@ -100,8 +79,6 @@ VECTORS = (
         DELETE FROM vectors WHERE version = old.number;
     END""",
 )
-
-SCHEMA = (*VERSIONS, *INDEX, *NAMES, *WEB, *CHANGES, *FACETS, *COPIES, *VECTORS)
 
 # what a row's checksum is made of, where damage could change an answer or stop it; {0} is the table's name and a dot
 CHECKED = {
