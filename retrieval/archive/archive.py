@@ -479,9 +479,9 @@ class WritableArchive:
         with self._file.writing() as run:
             with suppress(KeyError):
                 indexing.remove(run, article_id, self._aliases)
-            for version, reader in taken:
+            for version in taken:
                 came = {article_id: min(version.since, now)}  # before the end of its embargo where it waits
-                indexing.add(run, [self._any_reading(version)], reader, self._aliases, came.__getitem__)
+                indexing.add(run, [self._any_reading(version)], version.reader, self._aliases, came.__getitem__)
         self._clear_journal()
 
     def fault(self) -> str:
@@ -516,13 +516,13 @@ class WritableArchive:
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
         with self._state() as (run, _):
-            return tuple(embargo.waiting(run))
+            waiting = versions.every(run, "state = 'embargoed' ORDER BY embargo, id")
+            return tuple([version.article for version in waiting])
 
     def versions(self, named: str) -> tuple[Reading, ...]:
         with self._state() as (run, _):
-            of_article = "(id = ?1 OR url = ?1) AND state != 'renewed'"
-            rows = run(f"{versions.ROW} WHERE {of_article} ORDER BY number", (named,)).fetchall()
-            return tuple([self._any_reading(Version(*row)) for row in rows])
+            of_article = "(id = ?1 OR url = ?1) AND state != 'renewed' ORDER BY number"
+            return tuple([self._any_reading(version) for version in versions.every(run, of_article, named)])
 
     def _any_reading(self, version: Version) -> Reading:
         """Return the reading of a version; an empty one if it is damaged and cannot be read again."""

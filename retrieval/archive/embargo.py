@@ -7,11 +7,8 @@ no embargoed one (``versions.OPEN``).
 
 from __future__ import annotations
 
-from itertools import starmap
-
 from retrieval.archive.database import Run
 from retrieval.archive.retirement import DRAFT
-from retrieval.archive.versions import article_of
 from retrieval.model import Article
 
 
@@ -30,11 +27,6 @@ def next_end(run: Run) -> float | None:
     """Return when the next embargo ends, in seconds since 1970; None where there is none."""
     [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
     return None if end is None else float(end)
-
-
-def waiting(run: Run) -> list[Article]:
-    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
-    return list(starmap(article_of, rows))
 
 
 def forget_waiting(run: Run, article_id: str, digest: str) -> bool:

@@ -18,7 +18,6 @@ from retrieval.archive.versions import (
     RENEWED,
     SUPERSEDED,
     Days,
-    Superseded,
     Version,
     corrections,
     day_of,
@@ -73,7 +72,7 @@ def add(  # noqa: PLR0913 - each says something else of the versions
             continue
         before = _supersede(run, changes, article_id, reading.article.digest)
         # the same text with other particulars is there since it came
-        since_before = before[0].since if before and before[0].article.digest == reading.article.digest else 0
+        since_before = before.since if before and before.article.digest == reading.article.digest else 0
         number = versions.put(run, reading, CURRENT, reader, since_before or came)
         if not since_before:
             run(ARRIVED, (article_id,))
@@ -90,18 +89,17 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
     """Put what ``reader`` has read in the place of what was read before, of versions that stay what they are."""
     changes = Changes()
     for reading in readings:
-        for number, state in versions.alike(run, reading.article):
-            before = versions.numbered(run, number)
+        same = f"id = ? AND digest = ? AND {versions.LIVE}"
+        for before in list(versions.every(run, same, reading.article.id, reading.article.digest)):
             update = "UPDATE versions SET reading = ?, reader = ? WHERE number = ?"
-            run(update, (encode(reading), reader, number))
+            run(update, (encode(reading), reader, before.number))
             if not (before.is_whole and vectors.same_texts(before.reading, reading)):
-                vectors.forget(run, number)
-            if state == CURRENT and before.code != encode(reading):
+                vectors.forget(run, before.number)
+            if before.state == CURRENT and before.code != encode(reading):
                 if before.is_whole:
-                    days = corrections(before.reading, versions.changed_days(run, number), reading, "")
-                    versions.set_corrections(run, number, days)
+                    versions.set_corrections(run, before.number, corrections(before, reading, ""))
                 _out(run, before, changes)
-                changes.fresh.append((number, reading))
+                changes.fresh.append((before.number, reading))
     _index(run, changes, aliases)
 
 
@@ -112,10 +110,10 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
     """
     changes = Changes()
     for number, reading in readings:
-        if not (state := versions.live_state(run, number)):  # removed or replaced meanwhile
+        before = next(versions.every(run, f"number = ? AND {versions.LIVE}", number), None)
+        if before is None:  # removed or replaced meanwhile
             continue
-        before, days = versions.numbered(run, number), versions.changed_days(run, number)
-        if state == EMBARGOED:
+        if before.state == EMBARGOED:
             embargo.forget_waiting(run, before.id, reading.article.digest)
             mark_journal_dirty(run)
         elif before.digest == reading.article.digest:
@@ -125,9 +123,9 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
             _out(run, before, changes)
             versions.set_state(run, number, RENEWED)
             vectors.forget(run, number)
-        fresh = versions.put(run, reading, state, reader, before.since)
-        versions.set_corrections(run, fresh, corrections(before.reading, days, reading, "") if before.is_whole else {})
-        changes.fresh += [(fresh, reading)] if state == CURRENT else []
+        fresh = versions.put(run, reading, before.state, reader, before.since)
+        versions.set_corrections(run, fresh, corrections(before, reading, "") if before.is_whole else {})
+        changes.fresh += [(fresh, reading)] if before.state == CURRENT else []
     _index(run, changes, aliases, more=True)
 
 
@@ -160,15 +158,14 @@ def resolve_names(run: Run, aliases: Aliases) -> None:
     forget_fact(run, UNRESOLVED)
 
 
-def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Superseded:
-    """Take the current version out of index and names, and return it with the days on which it was corrected.
+def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Version | None:
+    """Take the current version out of index and names, and return it.
 
     It stays to be opened, unless its text is the new one's.
     """
     before = versions.current(run, article_id)
     if before is None:
         return None
-    days = versions.changed_days(run, before.number)
     _out(run, before, changes)
     if before.article.digest == digest:
         run("DELETE FROM versions WHERE number = ?", (before.number,))
@@ -176,7 +173,7 @@ def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Supe
         versions.set_state(run, before.number, SUPERSEDED)
         gone = [Removed(before.article.key, before.article.digest), *versions.named(run, article_id, RENEWED)]
         supersede(run, gone, removed=False)
-    return before, days
+    return before
 
 
 def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Changes) -> None:
@@ -189,16 +186,15 @@ def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Cha
     days: Days = {}
     if before and before.article.digest == article.digest:
         supersede(run, versions.named(run, article.id), removed=True)
-        _, days = _supersede(run, changes, article.id, article.digest) or (before, days)
+        _supersede(run, changes, article.id, article.digest)
+        days = before.days
         mark_journal_dirty(run)
     versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
 
 
-def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
-    if before and before[0].is_whole:
-        version, days = before
-        found = corrections(version.reading, days, reading, day_of(now).isoformat())
-        versions.set_corrections(run, number, found)
+def _correct(run: Run, before: Version | None, number: int, reading: Reading, now: float) -> None:
+    if before and before.is_whole:
+        versions.set_corrections(run, number, corrections(before, reading, day_of(now).isoformat()))
 
 
 def _out(run: Run, version: Version, changes: Changes) -> None:

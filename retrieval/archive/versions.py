@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cached_property
-from itertools import starmap
+from itertools import islice, starmap
 from pathlib import PurePath
 
 from rapidfuzz import fuzz
@@ -37,8 +37,7 @@ PUT = (
 )
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
-COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number"  # of a ``Version``
-ROW = f"SELECT {COLUMNS} FROM versions"
+COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number, state, corrections, reader"  # of a ``Version``
 TITLE = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
 LISTED = f"SELECT id, digest, source, published, {TITLE}, url FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
@@ -56,7 +55,8 @@ FIRST = (
 class Version:
     """A version as it is stored; ``code`` is its own reading, which no other article changes.
 
-    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in.
+    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in, ``reader``
+    the program that read it.
     """
 
     id: str
@@ -66,6 +66,9 @@ class Version:
     since: float
     code: bytes
     number: int = 0
+    state: str = CURRENT
+    corrections: str = "{}"
+    reader: str = ""
 
     @cached_property
     def article(self) -> Article:
@@ -84,6 +87,11 @@ class Version:
     def reading(self) -> Reading:
         return decode(self.article, self.code)
 
+    @property
+    def days(self) -> Days:
+        """The days on which its sentences were changed."""
+        return _days(self.corrections)
+
 
 def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     """Store a version that is taken in ``now``; ``reader`` names the program that read it. Return its number."""
@@ -100,10 +108,14 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     return int(stored.lastrowid or 0)
 
 
+def every(run: Run, condition: str, *values: object) -> Iterator[Version]:
+    """Yield the versions that meet a condition; it knows a version as ``opened``."""
+    return starmap(Version, run(f"SELECT {COLUMNS} FROM versions AS opened WHERE {condition}", values))
+
+
 def current(run: Run, article_id: str) -> Version | None:
     """Return the version of an article that is searched."""
-    row = run(f"{ROW} WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
-    return Version(*row) if row else None
+    return next(every(run, "id = ? AND state = 'current'", article_id), None)
 
 
 def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
@@ -117,10 +129,9 @@ def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
 
 def numbered(run: Run, number: int) -> Version:
     """Return a version by its number; ``KeyError`` without it."""
-    row = run(f"{ROW} WHERE number = ?", (number,)).fetchone()
-    if row is None:
-        raise KeyError(number)
-    return Version(*row)
+    for version in every(run, "number = ?", number):
+        return version
+    raise KeyError(number)
 
 
 def article(run: Run, number: int) -> Article:
@@ -132,9 +143,8 @@ def article(run: Run, number: int) -> Article:
 
 def keyed(run: Run, key: str) -> Version | None:
     """Return the one version with this ``key``, superseded or not; none where several do."""
-    rows = run(f"{ROW} AS opened WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
-    texts = {(row[0], row[1]) for row in rows}
-    return Version(*rows[-1]) if len(texts) == 1 else None
+    opened = list(islice(every(run, f"key = ? AND {OPEN}", key), 2))
+    return opened[-1] if len({(each.id, each.text) for each in opened}) == 1 else None
 
 
 def named(run: Run, article_id: str, state: str = "%") -> list[Removed]:
@@ -181,22 +191,7 @@ def _metadata(article: Article) -> tuple[object, ...]:
 
 
 def damaged(run: Run) -> Iterator[Version]:
-    rows = run(f"{ROW} WHERE {LIVE} ORDER BY number")
-    return (version for version in starmap(Version, rows) if not version.is_whole)
-
-
-def live_state(run: Run, number: int) -> str:
-    """Return whether a version is current or embargoed; "" where it is neither."""
-    row = run(f"SELECT state FROM versions WHERE number = ? AND {LIVE}", (number,)).fetchone()
-    return str(row[0]) if row else ""
-
-
-def alike(run: Run, article: Article) -> list[tuple[int, str]]:
-    """Return number and state of the versions of an article with just this text that are searched, or will be."""
-    rows = run(
-        f"SELECT number, state FROM versions WHERE id = ? AND digest = ? AND {LIVE}", (article.id, article.digest)
-    )
-    return [(number, state) for number, state in rows]
+    return (version for version in every(run, f"{LIVE} ORDER BY number") if not version.is_whole)
 
 
 def set_state(run: Run, number: int, state: str) -> None:
@@ -220,11 +215,6 @@ def identity(run: Run, article: Article) -> str:
         return str(row[0])
     taken = run("SELECT 1 FROM versions WHERE id = ? LIMIT 1", (article.id,)).fetchone()
     return article.path if taken else article.id
-
-
-def changed_days(run: Run, number: int) -> Days:
-    [code] = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
-    return _days(code)
 
 
 def _days(code: str) -> Days:
@@ -285,17 +275,17 @@ def parse_day(published: str | None) -> date | None:
 LIKE = 50.0  # percent of its letters that a sentence shares with the one that it was changed to
 
 Days = Mapping[str, str]  # the index of a sentence, and the day on which it was changed; both as JSON has them
-Superseded = tuple[Version, Days] | None
 
 
-def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
+def corrections(before: Version, after: Reading, day: str) -> Days:
     """Return the sentences of ``after`` that were changed: on ``day``, or earlier and left as they were.
 
-    ``days`` are those of ``before``. A sentence that was only added corrects nothing. Where there is no ``day``,
-    sentences that are read otherwise keep the one they had.
+    A sentence that was only added corrects nothing. Where there is no ``day``, sentences that are read otherwise keep
+    the one they had.
     """
     found: dict[str, str] = {}
-    for stretch in align(_sentences(before), _sentences(after)):
+    days = before.days
+    for stretch in align(_sentences(before.reading), _sentences(after)):
         if not stretch.same and stretch.before:
             when = day or max(days.get(str(old), "") for old in stretch.before)
             found |= {str(place): when for place in stretch.after if when}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from retrieval.archive.database import Run, fact, run_many
-from retrieval.archive.versions import CURRENT, EMBARGOED, Version, numbered
+from retrieval.archive.versions import CURRENT, EMBARGOED, Version, every
 
 REMOVED = "SELECT DISTINCT key, digest, removed FROM retired WHERE removed"
 LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'versions'"
@@ -52,8 +52,8 @@ def _opened(run: Run) -> set[str]:
     return {key for (key,) in run(f"SELECT key FROM versions WHERE state != 'embargoed' AND id IN ({public})")}
 
 
-def kept(run: Run, article_id: str) -> list[tuple[Version, str]]:
-    """Return the versions of an article that can be opened now or later, each with the program that read it."""
-    rows = run("SELECT number, state, reader FROM versions WHERE id = ? ORDER BY number", (article_id,)).fetchall()
-    is_public = any(state == CURRENT for _, state, _ in rows)
-    return [(numbered(run, number), reader) for number, state, reader in rows if is_public or state == EMBARGOED]
+def kept(run: Run, article_id: str) -> list[Version]:
+    """Return the versions of an article that can be opened now or later."""
+    versions = list(every(run, "id = ? ORDER BY number", article_id))
+    is_public = any(version.state == CURRENT for version in versions)
+    return [version for version in versions if is_public or version.state == EMBARGOED]

@@ -180,7 +180,7 @@ def drafts(run: Run) -> Iterator[Entry]:
     """
     # as they lie in the file, so that who takes all of them reads it once, from the front
     for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
-        rows = [(Version(*row[:7]), row[7:]) for row in run(VERSIONS, (article_id,)).fetchall()]
+        rows = [(Version(*row[:-5]), row[-5:]) for row in run(VERSIONS, (article_id,)).fetchall()]
         whole = [row for row in rows if row[0].is_whole]
         if not rows[-1][0].is_whole:
             raise StaleIndexError(
