@@ -15,8 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.evaluation.benchmark import GROUP, SIMPLE
-from bot.evaluation.benchmarks import BENCHMARKS, record
+from bot.evaluation.benchmarks import BENCHMARKS, GROUP, SIMPLE, record
 
 PROJECT = Path(__file__).parents[1]
 DOCS, MODELS = PROJECT / "docs", PROJECT / "retrieval" / "models"

@@ -26,9 +26,8 @@ from bot import messages, verbatim
 from bot.command import Command
 from bot.escaping import as_csv, escape_line
 from bot.evaluation import golden
-from bot.evaluation.benchmarks import BENCHMARKS, record, run_benchmark
+from bot.evaluation.benchmarks import ARTICLES, BENCHMARKS, record, run_benchmark
 from bot.evaluation.evaluate import evaluate as evaluate_answers
-from bot.evaluation.premises import ARTICLES
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
 

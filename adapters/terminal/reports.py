@@ -16,7 +16,7 @@ from rich.text import Text
 from adapters.json_contract import attributes
 from adapters.terminal.text import plain
 from bot import source_lines
-from bot.evaluation.benchmark import GROUP
+from bot.evaluation.benchmarks import GROUP
 from bot.evaluation.evaluate import Bin, Grade, Scores, Share, ThresholdScore, tenths
 from retrieval import Caveat, LeftOut, LeftOutKind, Passage, Reading, Voice
 

@@ -13,13 +13,9 @@ import pytest
 
 from benches.figures import CARDS, card, speeds, written
 from bot.errors import GoldenError
-from bot.evaluation.benchmark import BUNDLED, Row, figures, load_rows, passages_at
-from bot.evaluation.benchmarks import BENCHMARKS, run_benchmark
-from bot.evaluation.caveats import CAVEATS, LOOKALIKES, CaveatCase, observe_caveat
-from bot.evaluation.cuts import HONEST, Cut
+from bot.evaluation import benchmarks
+from bot.evaluation.benchmarks import CaveatCase, Cut, Premise, Row, SpeakerCase, observe_caveat, observe_speakers
 from bot.evaluation.evaluate import Share
-from bot.evaluation.premises import ARTICLES, Premise
-from bot.evaluation.speakers import SpeakerCase, observe_speakers
 from retrieval import Article, Span, read_one
 from tests.stock import service
 
@@ -55,7 +51,7 @@ def _counts(observed: dict[str, Share]) -> dict[str, tuple[int, int]]:
 
 
 def test_a_caveat_counts_with_each_sentence_that_it_covers() -> None:
-    counted = _counts(figures(observe_caveat(CaveatCase.of(PASSAGE))))
+    counted = _counts(benchmarks.figures(observe_caveat(CaveatCase.of(PASSAGE))))
     assert counted.pop("sentences covered, or noted") == (1, 1)
     assert counted.pop("sentences covered wrongly, or noted")[1] == 1
     assert counted == {
@@ -77,11 +73,11 @@ def test_a_caveat_counts_with_each_sentence_that_it_covers() -> None:
     ],
 )
 def test_what_only_looks_like_a_caveat_covers_nothing(changes: Row, counted: dict[str, tuple[int, int]]) -> None:
-    assert _counts(figures(observe_caveat(CaveatCase.of({**PASSAGE, **changes})))) == counted
+    assert _counts(benchmarks.figures(observe_caveat(CaveatCase.of({**PASSAGE, **changes})))) == counted
 
 
 def test_speakers_are_right_wrong_or_missing() -> None:
-    assert _counts(figures(observe_speakers(SpeakerCase.of(STRETCH)))) == {
+    assert _counts(benchmarks.figures(observe_speakers(SpeakerCase.of(STRETCH)))) == {
         "a speaker where nobody speaks": (0, 1),
         "a speaker where nobody speaks, by the simple rule": (0, 1),
         "another speaker": (0, 2),
@@ -91,14 +87,14 @@ def test_speakers_are_right_wrong_or_missing() -> None:
         "the right speaker, by the simple rule": (2, 2),
     }
     swapped = [{**row, "speaker": "Carla Denny"} for row in STRETCH["sentences"][2:3]]
-    counted = _counts(figures(observe_speakers(SpeakerCase.of({**STRETCH, "sentences": swapped}))))
+    counted = _counts(benchmarks.figures(observe_speakers(SpeakerCase.of({**STRETCH, "sentences": swapped}))))
     assert (counted["another speaker"], counted["the right speaker"]) == ((1, 1), (0, 1))
 
 
 def test_a_sentence_is_found_however_the_program_cuts_it() -> None:
     reading = read_one(Article("a", "It rained all day. It poured. The dam held."))
-    assert [passage.sentence.index for passage in passages_at(reading, Span(0, 29))] == [0]
-    assert [passage.sentence.index for passage in passages_at(reading, Span(22, 29))] == [1]
+    assert [passage.sentence.index for passage in benchmarks.passages_at(reading, Span(0, 29))] == [0]
+    assert [passage.sentence.index for passage in benchmarks.passages_at(reading, Span(22, 29))] == [1]
 
 
 @pytest.mark.parametrize(
@@ -118,31 +114,34 @@ def test_a_wrong_file_is_named_with_its_line(
     file = tmp_path / "cases.jsonl"
     file.write_text(line, encoding="utf-8")
     with pytest.raises(GoldenError, match=words):
-        load_rows(file, parse)
+        benchmarks.load_rows(file, parse)
     with pytest.raises(GoldenError, match="cannot be read"):
-        load_rows(tmp_path / "gone.jsonl", parse)
+        benchmarks.load_rows(tmp_path / "gone.jsonl", parse)
 
 
 def _rows(name: str) -> tuple[Row, ...]:
-    return load_rows(BUNDLED / f"{name}.jsonl", lambda row: row)
+    return benchmarks.load_rows(benchmarks.BUNDLED / f"{name}.jsonl", lambda row: row)
 
 
 def test_the_bundled_cases_can_be_read() -> None:
-    numbers = {name: len(load_rows(BUNDLED / f"{name}.jsonl", parse)) for name, (parse, _) in BENCHMARKS.items()}
+    numbers = {
+        name: len(benchmarks.load_rows(benchmarks.BUNDLED / f"{name}.jsonl", parse))
+        for name, (parse, _) in benchmarks.BENCHMARKS.items()
+    }
     assert numbers == {"caveats": 100, "cuts": 200, "premises": 110, "speakers": 40}
 
 
 def test_the_bundled_cases_are_sound() -> None:
-    assert Counter(row["kind"] == HONEST for row in _rows("cuts")) == {True: 100, False: 100}
+    assert Counter(row["kind"] == benchmarks.HONEST for row in _rows("cuts")) == {True: 100, False: 100}
     for row in _rows("caveats"):
         places = {*row["covers"], *row["border"], *row["paragraph_ends"], row["at"]}
         assert places <= set(range(len(row["sentences"])))
         assert not set(row["covers"]) & set(row["border"])
-        assert bool(row["covers"]) == (row["kind"] in CAVEATS)
-        assert row["kind"] in CAVEATS | LOOKALIKES
+        assert bool(row["covers"]) == (row["kind"] in benchmarks.CAVEATS)
+        assert row["kind"] in benchmarks.CAVEATS | benchmarks.LOOKALIKES
     for row in _rows("speakers"):
         assert all((part["speaker"] or "").lower() in row["text"].lower() for part in row["sentences"])
-    texts = {row["id"]: row["text"] for row in load_rows(ARTICLES, lambda row: row)}
+    texts = {row["id"]: row["text"] for row in benchmarks.load_rows(benchmarks.ARTICLES, lambda row: row)}
     for row in _rows("premises"):
         assert [texts[answer["doc"]].count(answer["must_contain"]) for answer in row["answers"]] == [1]
 
@@ -188,6 +187,6 @@ def test_a_record_chosen_by_the_commit_can_be_repeated() -> None:
     commit = subprocess.run(command, capture_output=True, check=False).stdout
     test = ("caveats", "cuts", "speakers")[int(commit.strip() or b"0", 16) % 3]
     kept = json.loads((PROJECT / "docs" / "results" / f"{test}.json").read_text(encoding="utf-8"))["figures"]
-    now = _counts(run_benchmark(test, None, service))
+    now = _counts(benchmarks.run_benchmark(test, None, service))
     assert now.keys() == kept.keys()
     assert [what for what in now if abs(now[what][0] - kept[what][0]) > 2] == []
