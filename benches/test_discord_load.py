@@ -11,8 +11,8 @@ from benches.sizes import judge, sized
 from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive
+from retrieval.archive.register import Register
 from retrieval.model import Article, Entity, Kind
-from retrieval.names.name_index import NameIndex
 from retrieval.pipeline import read_separately
 from tests.adapters.discord.bench import newsroom
 from tests.emulators.discord_interactions import Interaction
@@ -31,10 +31,10 @@ class _Crowded(WritableArchive):
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
         super().__init__()
         self.add(tuple(read_separately([Article(f"a{n}", text) for n, text in enumerate(texts)])))
-        self._crowd = NameIndex(MemoryTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
+        self._crowd = Register(MemoryTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
         self._crowd.entities, self._crowd.people = super().register().entities, super().register().people
 
-    def register(self) -> NameIndex:
+    def register(self) -> Register:
         return self._crowd
 
 

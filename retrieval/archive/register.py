@@ -4,25 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
-from itertools import chain
+from dataclasses import dataclass
+from itertools import chain, islice
+from math import inf
+
+from rapidfuzz import process
 
 from retrieval.archive import versions
 from retrieval.archive.database import IN_LIST, Run, run_many
 from retrieval.model import Entity, Kind
+from retrieval.names import name_keys
 from retrieval.names.entities import CanonicalNames, Name
-from retrieval.names.name_index import LAST, NameIndex, lookup_keys
+from retrieval.names.name_keys import BETWEEN, LAST, Key, as_terms, keys_of, plain, sound_key, untitled, word_key
 from retrieval.search import Scope
-from retrieval.text.edit_distance import near
-from retrieval.text.terms import fold, term, terms, words
+from retrieval.text.edit_distance import SHORTEST, near
+from retrieval.text.terms import fold
 
-# what a key of an entity is: a name, a word of one (after its length), the sound of a word, what a name or its later
-# words begin with, all words of a spelling as terms, and one term
-WHOLE, WORD, SOUND, BEGUN, WITHIN, SPELLING, TERM = range(7)
 _MOST_WORDS = 16  # of a spelling that is found among others
-BETWEEN = "\0"  # what is typed, and the spelling that it begins
-KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
 
-Key = tuple[str, ...]
+# How certain it is that a name is meant, by how it was typed.
+_FULL_NAME = 1.0
+_ONE_WORD = 0.9
+_FIRST_NAME = 0.85
+_HEARD = 0.95
+_SLIP = 0.8
+_TWO_SLIPS = 0.65
+_PART = 0.7
+_CLEAR = 0.1  # by how much the best must be more certain than the next not to be one of several
+_LEAST = 0.6  # certainty below which one name is no answer
+_MOST_TYPED = 40  # words of what may be a name: an entity is spelt in several ways, each of a dozen words at most
+_ALIKE = (90, 75, 60.5)  # per cent of likeness; below the last, as 60 for a few letters, a name is not worth naming
+
+KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
 
 ENTITIES = "SELECT e.number, e.name, e.kind, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
 USES = "FROM names AS n CROSS JOIN uses AS u ON u.name = n.number CROSS JOIN versions ON versions.number = u.version"
@@ -58,27 +71,6 @@ def _spellings_by_entity(rows: Iterable[tuple[int, str, str, str]]) -> dict[tupl
     for number, name, kind, spellings in rows:
         found.setdefault((number, name, kind), set()).update(json.loads(spellings))
     return found
-
-
-def keys_of(entity: Entity) -> Iterator[tuple[int, str]]:
-    leading = lookup_keys(entity)
-    for way, keys in ((WHOLE, leading.whole), (SOUND, leading.sounds)):
-        yield from ((way, key) for key in keys)
-    yield from ((WORD, word_key(word)) for word in leading.words)
-    for way, pairs in ((BEGUN, leading.begun), (WITHIN, leading.within)):
-        yield from ((way, BETWEEN.join(pair)) for pair in pairs)
-    spellings = (entity.name, *entity.variants)
-    yield from {(SPELLING, " ".join(key)) for spelling in spellings if (key := _as_terms(words(spelling)))}
-    yield from ((TERM, each) for spelling in spellings for each in terms(spelling))
-
-
-def word_key(word: str, length: int | None = None) -> str:
-    """Return the key of a word, or what those of its ``length`` that begin with it begin with."""
-    return f"{len(word) if length is None else length:06} {word}"
-
-
-def _as_terms(folded: Sequence[str]) -> Key:
-    return tuple(term(word) or word for word in folded)
 
 
 def runs(key: Key) -> set[str]:
@@ -142,7 +134,7 @@ def called(run: Run, named: Collection[Name]) -> CanonicalNames:
 
 
 def bearers(run: Run, term: str) -> frozenset[str]:
-    return frozenset(name for (name,) in run(BEARERS, (TERM, term)))
+    return frozenset(name for (name,) in run(BEARERS, (name_keys.TERM, term)))
 
 
 def naming(run: Run, names: Iterable[str]) -> set[int]:
@@ -177,13 +169,10 @@ class StoredNames:
         *,
         bounded: bool,
     ) -> None:
-        self._run, self._find, self.every, self._bounded = run, find, every, bounded
+        self._run, self.entity, self.every, self._bounded = run, find, every, bounded
         self._names: dict[int, str] | None = None
         self._people: tuple[str, ...] | None = None
         self._own_keys: dict[int, frozenset[tuple[int, str]]] = {}
-
-    def entity(self, number: int) -> Entity:
-        return self._find(number)
 
     def names(self) -> Mapping[int, str]:
         """Return the folded name of each entity, in alphabetical order."""
@@ -196,27 +185,26 @@ class StoredNames:
         rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
         return {int(str(number)): str(name) for number, name in rows}
 
-    def whole(self, spelling: str) -> AbstractSet[int]:
-        return self.having_key(WHOLE, spelling)
-
     def having(self, word: str) -> AbstractSet[int]:
-        return self.having_key(WORD, word_key(word))
+        """Return the entities with ``word`` in a spelling."""
+        return self.having_key(name_keys.WORD, word_key(word))
 
     def sounding(self, heard: str) -> AbstractSet[int]:
-        return self.having_key(SOUND, heard)
+        return self.having_key(name_keys.SOUND, heard)
 
     def prepare(self, typed: Sequence[str]) -> None:
-        """Do nothing: a file is looked into as often as one likes."""
+        """Get what will be looked up of these words, where many look-ups cost more than one."""
 
     def load(self, numbers: AbstractSet[int]) -> None:
-        """Do nothing."""
+        """Get these entities, likewise."""
 
     def near(self, word: str) -> Iterable[tuple[str, int]]:
+        """Return the words of names that ``word`` may be meant for, with the number of slips."""
         return near(word, self._words)
 
     def _words(self, length: int) -> Iterable[str]:
         start = word_key("", length)
-        return [key.removeprefix(start) for key in self.keys(WORD, start)]
+        return [key.removeprefix(start) for key in self.keys(name_keys.WORD, start)]
 
     def people(self, most: int) -> tuple[str, ...]:
         if self._people is None:
@@ -227,11 +215,12 @@ class StoredNames:
 
     def spelt(self, key: Key) -> dict[str, AbstractSet[int]]:
         """Return the entities by those of their spellings, as terms, that are among some words."""
-        found = self._having_keys(SPELLING, runs(key))
-        return {each: self._shown(SPELLING, each, numbers) for each, numbers in found.items()}
+        found = self._having_keys(name_keys.SPELLING, runs(key))
+        return {each: self._shown(name_keys.SPELLING, each, numbers) for each, numbers in found.items()}
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
-        way = WITHIN if within else BEGUN
+        """Yield the spellings that begin so in alphabetical order; ``within``, those with a later word that does."""
+        way = name_keys.WITHIN if within else name_keys.BEGUN
         keys = self.keys(way, begun)
         return (key.partition(BETWEEN)[2] for key in keys if not self._bounded or self.having_key(way, key))
 
@@ -256,7 +245,7 @@ class StoredNames:
     def _keys_of(self, number: int) -> frozenset[tuple[int, str]]:
         if number not in self._own_keys:
             try:
-                self._own_keys[number] = frozenset(keys_of(self._find(number)))
+                self._own_keys[number] = frozenset(keys_of(self.entity(number)))
             except KeyError:
                 self._own_keys[number] = frozenset()
         return self._own_keys[number]
@@ -267,26 +256,76 @@ class StoredNames:
         return [str(key) for (key,) in self._run(statement, (way, start, start + LAST))]
 
 
-class Register(NameIndex):
-    """Everyone and everything named in an archive."""
+@dataclass(frozen=True, slots=True)
+class NameMatch:
+    """An entity that may be meant; ``certainty`` from 0 to 1."""
+
+    entity: Entity
+    certainty: float
+
+
+class Register:
+    """Everyone and everything named in an archive, to be looked up."""
 
     def __init__(self, tables: StoredNames) -> None:
-        super().__init__(tables)
-        self._stored = tables
+        self._tables = tables
+
+    def find(self, text: str) -> tuple[NameMatch, ...]:
+        """Find the entities that ``text`` may be a name of, most certain first; every word of it must fit.
+
+        Entities without articles are left out.
+        """
+        typed = untitled(plain(text).split())
+        self._tables.prepare(typed)
+        whole = self._tables.having_key(name_keys.WHOLE, " ".join(typed))
+        self._tables.load(whole)
+        certainties = {number: self._certainty_of_full_name(self._tables.entity(number), typed) for number in whole}
+        for number, certainty in self._by_words(typed):
+            certainties[number] = max(certainty, certainties.get(number, 0.0))
+        entities = {number: entity for number in certainties if (entity := self._tables.entity(number)).articles}
+        ranked = sorted(
+            entities, key=lambda number: (-certainties[number], entities[number].name, entities[number].kind)
+        )
+        return tuple(NameMatch(entities[number], round(certainties[number], 3)) for number in ranked)
+
+    def meant(self, text: str) -> Entity | None:
+        """Return the one entity that ``text`` is a name of; None where there is none or several may be meant."""
+        best = self.find(text)[:2]
+        if not best or best[0].certainty < _LEAST:
+            return None
+        clear = len(best) == 1 or best[0].certainty - best[1].certainty >= _CLEAR
+        return best[0].entity if clear else None
+
+    def beginning(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        """Return spellings one of whose words begins with ``prefix``: first those that begin with it themselves."""
+        begun = plain(prefix)
+        if not begun:
+            return ()
+        names = (name for within in (False, True) for name in self._tables.beginning(begun, within=within))
+        return tuple(islice(dict.fromkeys(islice(names, limit * 4)), limit))
+
+    def nearest(self, text: str) -> Iterator[Entity]:
+        """Yield the entities whose names are spelt most like ``text``, most alike first."""
+        names = self._tables.names()
+        # most callers want few, and a high bar is soon searched
+        for bar, below in zip(_ALIKE, (inf, *_ALIKE), strict=False):
+            for _, likeness, number in process.extract(fold(text), names, limit=None, score_cutoff=bar):
+                if likeness < below and (entity := self._tables.entity(number)).articles:
+                    yield entity
 
     def entities(self) -> tuple[Entity, ...]:
         """Return all of them that have an article, by name."""
-        return tuple(entity for entity in self._stored.every().values() if entity.articles)
+        return tuple(entity for entity in self._tables.every().values() if entity.articles)
 
     def people(self, most: int) -> tuple[str, ...]:
         """Return the names of the people in most articles."""
-        return self._stored.people(most)
+        return self._tables.people(most)
 
     def named(self, asked: Sequence[str]) -> tuple[Entity, ...]:
         """Return the entities named among folded words, in order; the longest name where several begin."""
-        key = _as_terms(asked)
-        numbers = self._stored.spelt(key)
-        self._stored.load(frozenset(chain.from_iterable(numbers.values())))
+        key = as_terms(asked)
+        numbers = self._tables.spelt(key)
+        self._tables.load(frozenset(chain.from_iterable(numbers.values())))
         found: dict[Entity, None] = {}
         at = 0
         while at < len(key):
@@ -294,7 +333,53 @@ class Register(NameIndex):
             end = next((end for end in ends if numbers.get(" ".join(key[at:end]))), 0)
             if end:
                 # of two with one spelling, the one in more articles
-                entities = map(self._stored.entity, numbers[" ".join(key[at:end])])
+                entities = map(self._tables.entity, numbers[" ".join(key[at:end])])
                 found[min(entities, key=lambda each: (-len(each.articles), each.name, each.kind))] = None
             at = end or at + 1
         return tuple(found)
+
+    @staticmethod
+    def _certainty_of_full_name(entity: Entity, typed: list[str]) -> float:
+        return _FULL_NAME if len(typed) > 1 or entity.kind is not Kind.PERSON else _ONE_WORD
+
+    def _by_words(self, typed: list[str]) -> Iterator[tuple[int, float]]:
+        if not typed or len(typed) > _MOST_TYPED:
+            return
+        by_word = {word: self._entities_with(word) for word in dict.fromkeys(typed)}
+        fits = [by_word[word] for word in typed]
+        fitting = {number for number in min(fits, key=len) if all(number in fit for fit in fits)}
+        self._tables.load(fitting)
+        for number in fitting:
+            certainty = sum(fit[number] for fit in fits) / len(fits)
+            yield number, certainty * self._share(self._tables.entity(number), typed)
+
+    def _entities_with(self, word: str) -> dict[int, float]:
+        """Return the entities with a word that ``word`` may be, with how certain that is."""
+        certainties: dict[int, float] = {}
+        for numbers, certainty in self._readings_of(word):
+            for number in numbers:
+                certainties[number] = max(certainty, certainties.get(number, 0.0))
+        return certainties
+
+    def _readings_of(self, word: str) -> Iterator[tuple[AbstractSet[int], float]]:
+        tables = self._tables
+        yield (exact := tables.having(word)), 1.0
+        if len(word) >= SHORTEST and word.endswith("s"):
+            yield tables.having(word[:-1]), _HEARD
+            yield tables.sounding(sound_key(word[:-1])), _HEARD * _HEARD
+        yield tables.sounding(sound_key(word)), _HEARD
+        if not exact:
+            for spelt, slips in tables.near(word):
+                yield tables.having(spelt), _SLIP if slips == 1 else _TWO_SLIPS
+
+    def _share(self, entity: Entity, typed: list[str]) -> float:
+        """Rate how well some words of a name identify it: a surname well, a first name less, a part of it least."""
+        name = plain(entity.name).split()
+        if len(typed) >= len(name):
+            return self._certainty_of_full_name(entity, typed)
+        if entity.kind is not Kind.PERSON:
+            return _PART + (_ONE_WORD - _PART) * len(typed) / len(name)
+        if len(typed) > 1:
+            return _HEARD
+        surname = sound_key(typed[0]) in (sound_key(name[-1]), sound_key(name[-1] + "s"))
+        return _ONE_WORD if surname else _FIRST_NAME

@@ -25,12 +25,12 @@ from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
-from retrieval.archive.register import keys_of
 from retrieval.archive.versions import COLUMNS, IN_ORDER, Version, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import DamagedArticleError, StaleIndexError
 from retrieval.limits import shown
 from retrieval.model import Entity, Kind, Reading, version_key
+from retrieval.names.name_keys import keys_of
 from retrieval.search import ARTICLE, K1, MODEL, PARAGRAPH, B, Codes, Occurrence, Query, idf
 from retrieval.text.edit_distance import counted
 from retrieval.text.phrases import Phrase

@@ -10,10 +10,10 @@ from itertools import chain, islice
 
 from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
 from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
-from retrieval.archive.register import BEGUN, BETWEEN, SOUND, TERM, WHOLE, WITHIN, WORD, StoredNames, spelt_by, word_key
+from retrieval.archive.register import StoredNames, spelt_by
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
-from retrieval.names.name_index import sound_key
+from retrieval.names.name_keys import BEGUN, BETWEEN, SOUND, TERM, WHOLE, WITHIN, WORD, sound_key, word_key
 from retrieval.search import Scope
 from retrieval.text import edit_distance
 

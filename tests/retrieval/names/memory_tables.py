@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Set as AbstractSet
 
-from retrieval.archive.register import StoredNames, keys_of
+from retrieval.archive.register import StoredNames
 from retrieval.model import Entity
+from retrieval.names.name_keys import keys_of
 
 
 class MemoryTables(StoredNames):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from retrieval.archive.register import NameMatch, Register
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import NameIndex, NameMatch, plain
+from retrieval.names.name_keys import plain
 from tests.retrieval.names.memory_tables import MemoryTables
 
 KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"), ("a",))
@@ -15,7 +16,7 @@ LIIS = Entity("Liis Tamm", Kind.PERSON, ("Liis Tamm",), ("a",))
 MEER = Entity("Ursula van der Meer", Kind.PERSON, ("Ursula van der Meer",), ("a",))
 UNION = Entity("World Chess Union", Kind.ORG, ("World Chess Union",), ("a",))
 KYIV = Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"), ("a",))
-REGISTER = NameIndex(MemoryTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV)))
+REGISTER = Register(MemoryTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV)))
 
 
 @pytest.mark.parametrize(
@@ -83,5 +84,5 @@ def test_names_are_compared_without_marks() -> None:
 @pytest.mark.parametrize("typed", ["Tamm " * 400, "Tamm " * 30, " ".join(f"Tamm{number}" for number in range(400))])
 def test_a_long_row_of_words_costs_no_more_than_a_name(typed: str) -> None:
     tables = MemoryTables((TAMM, LIIS))
-    NameIndex(tables).find(typed)
+    Register(tables).find(typed)
     assert tables.looked_up < 10
