@@ -18,28 +18,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
-from retrieval.archive import (
-    embargo,
-    fields,
-    indexing,
-    near_duplicates,
-    occurrences,
-    register,
-    scoring,
-    segments,
-    vectors,
-    versions,
-)
+from retrieval.archive import embargo, fields, indexing, occurrences, register, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
+from retrieval.archive.near_duplicates import PAIRS
 from retrieval.archive.register import Register
-from retrieval.archive.retirement import (
-    Arrivals,
-    Retirements,
-    clear_change_log,
-    is_journal_dirty,
-    mark_journal_clean,
-    mark_journal_dirty,
-)
+from retrieval.archive.retirement import Arrivals, Retirements, clear_change_log, clear_journal, is_journal_dirty
 from retrieval.archive.state import State, States, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
@@ -49,18 +32,7 @@ from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndex
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.search import (
-    EVERYTHING,
-    MODEL,
-    Hit,
-    Listed,
-    Occurrence,
-    Outlet,
-    Query,
-    Scope,
-    Searchable,
-    VersionSummary,
-)
+from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text import edit_distance
 from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term
@@ -132,9 +104,9 @@ class WritableArchive:
         self._changed = UNSEEN
         self._scope = self._sources = EVERYTHING
         if self.is_followed:
-            log_of = (self._file, self.publish_due, self._clear_journal)
             self.subscriptions = Subscriptions(self._file)
-            self.retirements, self.arrivals = Retirements(*log_of), Arrivals(*log_of)
+            self.retirements = Retirements(self._file, self.publish_due)
+            self.arrivals = Arrivals(self._file, self.publish_due)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Open the same file in another process; what is in memory is read into memory there."""
@@ -263,7 +235,7 @@ class WritableArchive:
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
         wanted = {*article_ids}
         with self._state() as (run, _):
-            return tuple([pair for pair in run(near_duplicates.PAIRS) if not wanted.isdisjoint(pair)])
+            return tuple([pair for pair in run(PAIRS) if not wanted.isdisjoint(pair)])
 
     def outlets(self) -> tuple[Outlet, ...]:
         with self._state() as (run, _):
@@ -366,13 +338,7 @@ class WritableArchive:
                 with self._file.writing(patience) as run:
                     indexing.publish_due(run, self._aliases, self._now())
             if words_left:  # by a process that was killed
-                self._clear_journal(0 if patience else None)
-
-    def _clear_journal(self, patience: float | None = None) -> None:
-        """Overwrite deleted words in the journal; if somebody is reading it, the next reader of the archive does it."""
-        if self._file.read(is_journal_dirty) and self._file.checkpoint(patience):
-            with self._file.writing() as run:
-                mark_journal_clean(run)
+                clear_journal(self._file, 0 if patience else None)
 
     def close(self) -> None:
         self._file.close()
@@ -387,7 +353,7 @@ class WritableArchive:
             indexing.publish_due(run, self._aliases, now)  # already public, even if nobody has asked since
             indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now, more=more)
         indexing.compact(self._file)
-        self._clear_journal()
+        clear_journal(self._file)
 
     @contextmanager
     def adding(self) -> Iterator[None]:
@@ -408,7 +374,7 @@ class WritableArchive:
         with self._file.writing() as run:
             for each in (article_id, *more):
                 indexing.remove(run, each, self._aliases)
-        self._clear_journal()
+        clear_journal(self._file)
         self.resolve_names()
 
     def delete_texts(self, digests: Collection[str]) -> None:
@@ -423,13 +389,12 @@ class WritableArchive:
     def clear_change_log(self) -> None:
         """Delete the notes on what was added and removed, of an archive whose changes nobody follows."""
         with self._file.writing() as run:
-            if clear_change_log(run):
-                mark_journal_dirty(run)
-        self._clear_journal()
+            clear_change_log(run)
+        clear_journal(self._file)
 
     def unencoded(self) -> tuple[int, ...]:
         """Return the numbers of the versions, public or to be, whose sentences have no vectors of this encoder."""
-        return self._numbers(f"{versions.LIVE} AND {vectors.MISSING}", MODEL)
+        return self._numbers(f"{versions.LIVE} AND {vectors.MISSING}")
 
     def _numbers(self, condition: str, *values: object) -> tuple[int, ...]:
         with self._file.reading() as run:
@@ -482,7 +447,7 @@ class WritableArchive:
             for version in taken:
                 came = {article_id: min(version.since, now)}  # before the end of its embargo where it waits
                 indexing.add(run, [self._any_reading(version)], version.reader, self._aliases, came.__getitem__)
-        self._clear_journal()
+        clear_journal(self._file)
 
     def fault(self) -> str:
         """Say what is wrong with the file; "" for nothing."""
@@ -587,7 +552,7 @@ class PersistentArchive(WritableArchive):
         with self._file.writing() as run:
             indexing.renew(run, readings, program_version(), self._aliases)
         indexing.compact(self._file)
-        self._clear_journal()
+        clear_journal(self._file)
 
     def replace_readings(self, readings: Sequence[Reading]) -> None:
         with self._file.writing() as run:

@@ -12,16 +12,7 @@ from dataclasses import dataclass, field
 from retrieval.archive import embargo, fields, names, near_duplicates, segments, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
 from retrieval.archive.retirement import Removed, mark_journal_dirty, supersede
-from retrieval.archive.versions import (
-    CURRENT,
-    EMBARGOED,
-    RENEWED,
-    SUPERSEDED,
-    Days,
-    Version,
-    corrections,
-    day_of,
-)
+from retrieval.archive.versions import CURRENT, EMBARGOED, RENEWED, SUPERSEDED, Days, Version, corrections, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
 from retrieval.errors import DamagedIndexError

@@ -115,10 +115,6 @@ def _permutations() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     return factors, chance.randint(0, 1 << 32, PERMUTATIONS, dtype=np.uint32)
 
 
-def _are_copies(one: Shingles, other: Shingles) -> bool:
-    return len(one & other) >= COPIED * min(len(one), len(other))
-
-
 def _lost(copies: Sequence[Reading]) -> Iterator[Lost]:
     """Yield each caveat that a copy lacks although it has a sentence that the caveat covers elsewhere."""
     sentences = {
@@ -159,14 +155,14 @@ def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
         shingles = shingles_of(text)
         own = _bands(shingles)
         near = run(NEAR, (json.dumps(own),)).fetchall()
-        copies = [other for other, its_text in near if _are_copies(shingles, shingles_of(its_text))]
-        run_many(run, "INSERT INTO copies VALUES (?, ?)", [(number, other) for other in copies])
-        run_many(run, "INSERT INTO copies VALUES (?, ?)", [(other, number) for other in copies])
+        theirs = ((other, shingles_of(its_text)) for other, its_text in near)
+        copies = [other for other, its in theirs if len(shingles & its) >= COPIED * min(len(shingles), len(its))]
+        pairs = [pair for other in copies for pair in ((number, other), (other, number))]
+        run_many(run, "INSERT INTO copies VALUES (?, ?)", pairs)
         run_many(run, "INSERT OR IGNORE INTO bands VALUES (?, ?)", [(band, number) for band in own])
 
 
 def take_out(run: Run, number: int) -> None:
     run("DELETE FROM bands WHERE version = ?", (number,))
-    for (other,) in run("SELECT other FROM copies WHERE one = ?", (number,)).fetchall():
-        run("DELETE FROM copies WHERE one = ? AND other = ?", (other, number))
+    run("DELETE FROM copies WHERE one IN (SELECT other FROM copies WHERE one = ?1) AND other = ?1", (number,))
     run("DELETE FROM copies WHERE one = ?", (number,))

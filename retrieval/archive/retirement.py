@@ -36,12 +36,6 @@ def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
             run("INSERT INTO removals VALUES (?, ?, ?, ?)", (each.key, each.digest, each.article, each.url))
 
 
-def clear_change_log(run: Run) -> bool:
-    """Delete the log; return whether there was anything in it."""
-    deleted = [run(f"DELETE FROM {table}").rowcount for table in ("removals", "retired", "arrived")]
-    return sum(deleted) > 0
-
-
 def mark_journal_dirty(run: Run) -> None:
     """Note that deleted words are to be overwritten in the journal too."""
     set_fact(run, LEFT, "1")
@@ -52,18 +46,23 @@ def is_journal_dirty(run: Run) -> bool:
     return fact(run, LEFT) != ""
 
 
-def mark_journal_clean(run: Run) -> None:
-    forget_fact(run, LEFT)
+def clear_journal(file: ArchiveFile, patience: float | None = None) -> None:
+    """Overwrite deleted words in the journal; if somebody is reading it, the next reader of the archive does it."""
+    if file.read(is_journal_dirty) and file.checkpoint(patience):
+        with file.writing() as run:
+            forget_fact(run, LEFT)
+
+
+def clear_change_log(run: Run) -> None:
+    if sum(run(f"DELETE FROM {table}").rowcount for table in ("removals", "retired", "arrived")):
+        mark_journal_dirty(run)
 
 
 class _Log:
-    """What both logs of an archive share.
+    """What both logs of an archive share; ``publish_due`` publishes what was embargoed until now."""
 
-    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` overwrites deleted words.
-    """
-
-    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
-        self._file, self._publish_due, self._clear_journal = file, publish_due, clear_journal
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
+        self._file, self._publish_due = file, publish_due
 
     def identity(self) -> str:
         """Return what identifies this archive, wherever its file is moved."""
@@ -71,8 +70,6 @@ class _Log:
 
 
 class Retirements(_Log):
-    """The retired versions of an archive."""
-
     listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
 
     def after(self, number: int) -> tuple[Retired, ...]:
@@ -105,7 +102,7 @@ class Retirements(_Log):
                 for each in removed:
                     run("DELETE FROM removals WHERE key = ?", (each.key,))
                 mark_journal_dirty(run)  # an address may say what an article is about
-            self._clear_journal()
+            clear_journal(self._file)
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version with this key was ever removed; its article may have been added again."""
@@ -116,8 +113,6 @@ class Retirements(_Log):
 
 
 class Arrivals(_Log):
-    """The versions that became public."""
-
     def last(self) -> int:
         """Return the number of the latest arrival; 0 before the first."""
         with self._file.reading() as run:

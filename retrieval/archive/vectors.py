@@ -35,7 +35,7 @@ DEAD = 0.25  # the share of sentences that are gone from which the table is made
 DIGITS = 3  # of a cosine: the rest differs between processors
 
 INDEXES = np.dtype("<u4")
-MISSING = "number NOT IN (SELECT version FROM vectors WHERE model = ?)"  # of a version: it has no vectors of ``MODEL``
+MISSING = f"number NOT IN (SELECT version FROM vectors WHERE model = '{MODEL}')"  # of a version: it has no vectors
 WIDTH = 2 * DIMENSIONS // INDEXES.itemsize  # bytes of codes for a byte of indexes
 Place = tuple[int, int]  # a version's number, a sentence's index
 

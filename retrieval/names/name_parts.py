@@ -11,14 +11,7 @@ from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.names import outlets
-from retrieval.names.gazetteer import (
-    is_abbreviated_state,
-    is_first_name,
-    is_people,
-    is_place,
-    is_region,
-    is_word,
-)
+from retrieval.names.gazetteer import is_abbreviated_state, is_first_name, is_people, is_place, is_region, is_word
 from retrieval.names.runs import Run, RunWord
 from retrieval.names.titles import (
     ABBREVIATED_TITLES,
