@@ -142,7 +142,7 @@ def open_index_of(settings: Settings) -> retrieval.Index:
     else:
         credentials = retrieval.Credentials(user, password) if is_pair else retrieval.Credentials(key=login)
     credentials = replace(credentials, authority=settings.archive_ca)
-    return retrieval.open_index(settings.archive, credentials, retrieval.Sharding(*map(int, settings.archive_shards)))
+    return retrieval.Index(settings.archive, credentials, retrieval.Sharding(*map(int, settings.archive_shards)))
 
 
 def cluster_report(settings: Settings) -> str:

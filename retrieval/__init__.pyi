@@ -16,7 +16,7 @@ from .archive.opensearch.address import (
 )
 from .archive.opensearch.archive import ClusterArchive as ClusterArchive
 from .archive.opensearch.filling import expunge as expunge, fill as fill
-from .archive.opensearch.index import Index as Index, open_index as open_index
+from .archive.opensearch.index import Index as Index
 from .archive.retirement import Removed as Removed
 from .archive.schema import ARCHIVE_VERSION as ARCHIVE_VERSION
 from .archive.subscriptions import Subscriptions as Subscriptions

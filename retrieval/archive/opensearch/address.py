@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from retrieval.errors import ArchiveError
@@ -47,14 +47,11 @@ class Credentials:
     """
 
     user: str = ""
-    password: str = ""
-    authority: str = ""
-    key: str = ""
-    certificate: str = ""
-
-    def __repr__(self) -> str:
-        """Show no secret, wherever a traceback or a log prints this."""
-        return f"Credentials(user={self.user!r})"
+    # no secret is shown, wherever a traceback or a log prints this
+    password: str = field(default="", repr=False)
+    authority: str = field(default="", repr=False)
+    key: str = field(default="", repr=False)
+    certificate: str = field(default="", repr=False)
 
 
 def is_opensearch(setting: str) -> bool:

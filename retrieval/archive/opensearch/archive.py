@@ -428,11 +428,9 @@ class ClusterVocabulary:
         if not word.isalpha() or len(word) < edit_distance.SHORTEST:
             return ()
         known = self._suggested(word)
-
-        def by_length(length: int) -> dict[str, int]:
-            return {each: count for each, count in known.items() if len(each) == length}
-
-        near = edit_distance.spellings(word, by_length, len(known))
+        near = edit_distance.spellings(
+            word, lambda n: {w: many for w, many in known.items() if len(w) == n}, len(known)
+        )
         if self._sources != EVERYTHING:
             counts = self.frequencies(tuple(map(term, near)))
             near = tuple(each for each in near if counts[term(each)])

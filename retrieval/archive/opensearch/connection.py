@@ -10,8 +10,6 @@ from pathlib import Path
 
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import (
-    AuthenticationException,
-    AuthorizationException,
     ConnectionError as NotConnectedError,
     ImproperlyConfigured,
     OpenSearchException,
@@ -32,7 +30,7 @@ _FULL = re.compile("read-only|flood-stage|cluster_block_exception")
 ANOTHER = "Another process is filling the archive in the cluster: fill from one place only, and again."
 CONFLICT = 409
 PARTLY = "Part of the archive does not answer: see whether its cluster is green."
-FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)
+UNKNOWN, FORBIDDEN, BUSY, GATEWAYS = 401, 403, 429, (502, 503, 504)
 
 # Failures are reported in our own words; the library would add a traceback to each.
 logging.getLogger("opensearch").setLevel(logging.ERROR)
@@ -77,10 +75,6 @@ def translated() -> Iterator[None]:
         ) from error
     except NotConnectedError as error:
         raise UnreachableArchiveError("The archive does not answer: see whether its cluster runs.") from error
-    except AuthenticationException as error:
-        raise RefusedArchiveError("The archive does not let this user in: see STET_ARCHIVE_LOGIN.") from error
-    except AuthorizationException as error:
-        raise _refused(error.info) from error
     except BulkIndexError as error:
         raise _unwritten(error) from None  # it has the words of articles
     except TransportError as error:
@@ -114,7 +108,9 @@ def _unwritten(error: BulkIndexError) -> ArchiveError:
 
 
 def _archive_error(error: TransportError) -> ArchiveError:
-    if _FULL.search(str(error.info)):
+    if error.status_code == UNKNOWN:
+        return RefusedArchiveError("The archive does not let this user in: see STET_ARCHIVE_LOGIN.")
+    if error.status_code == FORBIDDEN or _FULL.search(str(error.info)):
         return _refused(error.info)
     if error.status_code == BUSY:
         return BusyArchiveError("The archive is too busy: try again in a minute.")

@@ -18,7 +18,7 @@ from opensearchpy import NotFoundError, OpenSearch, RequestError
 from opensearchpy.helpers import streaming_bulk
 from opensearchpy.helpers.errors import BulkIndexError
 
-from retrieval.archive.opensearch.address import Address, Credentials, Sharding, parse
+from retrieval.archive.opensearch.address import Credentials, Sharding, parse
 from retrieval.archive.opensearch.connection import ANOTHER, CONFLICT, PARTLY, WHOLE, connect, translated
 from retrieval.archive.vectors import DIMENSIONS
 from retrieval.errors import ArchiveError, StaleIndexError, UnreachableArchiveError
@@ -107,19 +107,20 @@ def mark_of(content: object) -> str:
 
 
 class Index:
-    """The indexes at an address, connected to when they are first asked.
+    """The indexes of the archive that STET_ARCHIVE names, connected to when they are first asked.
 
-    Every method raises ``ArchiveError`` where the cluster does not answer, or does not let this user do that.
+    Raises ``ArchiveError`` where it names none, where the cluster does not answer, or does not let this user do that.
     """
 
-    def __init__(self, address: Address, credentials: Credentials, layout: Sharding) -> None:
-        self._address, self._credentials, self._layout = address, credentials, layout
+    def __init__(self, setting: str, credentials: Credentials, layout: Sharding = Sharding()) -> None:  # noqa: B008
+        self._setting, self._credentials, self._layout = setting, credentials, layout
+        self._address = address = parse(setting)
         self.articles, self.names = f"{address.prefix}-articles", f"{address.prefix}-names"
         self._both = f"{self.articles},{self.names}"
         self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Index, (self._address, self._credentials, self._layout)
+        return Index, (self._setting, self._credentials, self._layout)
 
     @cached_property
     def _client(self) -> OpenSearch:
@@ -307,8 +308,3 @@ def _by_all(answer: Body) -> None:
     """Raise ``UnreachableArchiveError`` where a copy did not do what all were asked to do."""
     if answer["_shards"]["failed"]:
         raise UnreachableArchiveError(PARTLY)
-
-
-def open_index(setting: str, credentials: Credentials, layout: Sharding = Sharding()) -> Index:  # noqa: B008 - frozen
-    """Return the indexes of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
-    return Index(parse(setting), credentials, layout)

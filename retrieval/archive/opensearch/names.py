@@ -119,11 +119,8 @@ class Entities:
         ]
         answers = self._index.search(bodies, self._index.names)
         keys = sorted({key for each in answers for row in each["hits"]["hits"] for key in row["fields"]["keys"]})
-
-        def of_length(length: int) -> list[str]:
-            return [key.removeprefix(starts[length]) for key in keys if key.startswith(starts[length])]
-
-        return list(edit_distance.near(word, of_length))
+        words = {n: [key.removeprefix(start) for key in keys if key.startswith(start)] for n, start in starts.items()}
+        return list(edit_distance.near(word, words.__getitem__))
 
     def every(self) -> list[StoredEntity]:
         return self.found({"exists": {"field": "name"}})
@@ -206,10 +203,7 @@ class ClusterNames(StoredNames):
         self._all: Mapping[int, Entity] | None = None
 
     def _entity(self, number: int) -> Entity:
-        if number not in self._found:
-            self.load({number})
-        if number not in self._found:
-            raise KeyError(number)
+        self.load({number})
         return self._found[number]
 
     def load(self, numbers: AbstractSet[int]) -> None:

@@ -10,7 +10,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch.address import Credentials, Sharding
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.filling import fill
-from retrieval.archive.opensearch.index import open_index
+from retrieval.archive.opensearch.index import Index
 from retrieval.names.aliases import NO_ALIASES, Aliases
 
 NOBODY = Credentials()
@@ -28,7 +28,7 @@ class Filled:
         self, setting: str, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] | None = None
     ) -> None:
         self.file = PersistentArchive(path, aliases, **({"now": now} if now else {}))
-        self.index = open_index(setting, NOBODY, SPREAD)
+        self.index = Index(setting, NOBODY, SPREAD)
         self.cluster = ClusterArchive(self.index)
         self._aliases, self._filled = aliases, object()
 

@@ -20,7 +20,7 @@ from retrieval.archive.interface import Archive
 from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Sharding, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
-from retrieval.archive.opensearch.index import Index, open_index
+from retrieval.archive.opensearch.index import Index
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import Aliases
@@ -271,7 +271,7 @@ def test_shards_and_replicas_are_as_set(filled: Filled, address: str) -> None:
         return {(each["number_of_shards"], each["number_of_replicas"]) for each in settings}
 
     assert spread() == {("2", "0")}
-    filling.fill(open_index(address, NOBODY, Sharding(9, 1)), filled.file, Aliases(), lambda: None, keep=False)
+    filling.fill(Index(address, NOBODY, Sharding(9, 1)), filled.file, Aliases(), lambda: None, keep=False)
     assert spread() == {("2", "1")}
 
 
@@ -300,7 +300,7 @@ def test_words_with_slips_are_found_as_in_a_file(filled: Filled) -> None:
 
 
 def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
-    other = open_index(address, NOBODY, SPREAD)
+    other = Index(address, NOBODY, SPREAD)
     filled.file.add([read_one(MILL)])
     begun = iter([None])
 
@@ -338,7 +338,7 @@ def test_a_removal_that_was_stopped_is_finished_by_the_next(filled: Filled, monk
 
 @pytest.mark.parametrize("after", [1, 2, 3])
 def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str) -> None:
-    other = open_index(address, NOBODY, SPREAD)
+    other = Index(address, NOBODY, SPREAD)
     filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.")), read_one(MILL)])
     done = count(1)
 
@@ -353,7 +353,7 @@ def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str
 
 
 def test_a_cluster_with_no_article_says_so(address: str) -> None:
-    archive = ClusterArchive(open_index(address, NOBODY, SPREAD))
+    archive = ClusterArchive(Index(address, NOBODY, SPREAD))
     with pytest.raises(NoArticlesError, match="`stet fill` puts some there"):
         archive.listed()
 
@@ -392,7 +392,7 @@ def test_an_earlier_version_that_cannot_be_read_is_left_out(filled: Filled, capl
 def test_nothing_is_answered_while_the_cluster_is_away(filled: Filled, address: str) -> None:
     [host] = parse(address).hosts
     relay = Relay(host)
-    archive = ClusterArchive(open_index(address.replace(f":{host[1]}", f":{relay.port}"), NOBODY))
+    archive = ClusterArchive(Index(address.replace(f":{host[1]}", f":{relay.port}"), NOBODY))
     compare(archive, filled.file)
     relay.cut()
     for ask in (archive.listed, archive.outlets, lambda: archive.article("ferry"), archive.vocabulary().size):

@@ -15,7 +15,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Sharding
 from retrieval.archive.opensearch.archive import ClusterArchive
-from retrieval.archive.opensearch.index import open_index
+from retrieval.archive.opensearch.index import Index
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
 from tests.servers.maven import NoServerError
@@ -68,10 +68,10 @@ def test_three_nodes_answer_by_tls_and_a_killed_one_changes_no_reply(tmp_path: P
     try:
         with serving_secured(*NAMES, own=options("compose.yml", "compose.tls.yml")) as server:
             setting = f"opensearch+{server.place}/{PREFIX}three"
-            index = open_index(setting, server.credentials(FILLS), SPREAD)
+            index = Index(setting, server.credentials(FILLS), SPREAD)
             filling.fill(index, file, NO_ALIASES, lambda: None, keep=False)
             wait_for_cluster(server.admin, len(NAMES))
-            cluster = ClusterArchive(open_index(setting, server.credentials(ASKS)))
+            cluster = ClusterArchive(Index(setting, server.credentials(ASKS)))
             one, other = QuestionService(Library(file)), QuestionService(Library(cluster))
             for number, question in enumerate(asked):
                 if number == len(asked) // 3:

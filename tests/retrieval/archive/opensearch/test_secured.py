@@ -19,7 +19,7 @@ from retrieval.archive.archive import open_archive
 from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
-from retrieval.archive.opensearch.index import Index, open_index
+from retrieval.archive.opensearch.index import Index
 from retrieval.errors import ArchiveError, NoArticlesError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -47,9 +47,9 @@ def ids(archive: ClusterArchive) -> list[str]:
 
 def test_who_asks_is_told_what_another_fills_and_removes(secured: Secured, address: str) -> None:
     """By the roles that the guide gives to each."""
-    index = open_index(address, secured.credentials(FILLS))
+    index = Index(address, secured.credentials(FILLS))
     fill(index, MILL)
-    asking = ClusterArchive(open_index(address, secured.credentials(ASKS)))
+    asking = ClusterArchive(Index(address, secured.credentials(ASKS)))
     assert asking.article("mill") == MILL
     assert asking.register().find("Roe")
     fill(index, MILL, BRIDGE)
@@ -62,7 +62,7 @@ def test_who_asks_is_told_what_another_fills_and_removes(secured: Secured, addre
 def test_a_client_certificate_lets_in(secured: Secured, address: str, tmp_path: Path) -> None:
     own = tmp_path / "own.pem"
     own.write_bytes(b"".join((secured.authority.parent / f"admin.{kind}").read_bytes() for kind in ("pem", "key")))
-    index = open_index(address, Credentials(authority=str(secured.authority), certificate=str(own)))
+    index = Index(address, Credentials(authority=str(secured.authority), certificate=str(own)))
     fill(index, MILL)
     assert ids(ClusterArchive(index)) == ["mill"]
 
@@ -71,8 +71,8 @@ def test_a_client_certificate_lets_in(secured: Secured, address: str, tmp_path: 
     "change", [lambda index: ClusterArchive(index).remove("mill"), lambda index: fill(index, BRIDGE)]
 )
 def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Callable[[Index], None]) -> None:
-    fill(open_index(address, secured.credentials(FILLS)), MILL)
-    asking = open_index(address, secured.credentials(ASKS))
+    fill(Index(address, secured.credentials(FILLS)), MILL)
+    asking = Index(address, secured.credentials(ASKS))
     before = asking.head()
     with pytest.raises(RefusedArchiveError, match=r"indices:.*the user's role"):
         change(asking)
@@ -94,15 +94,15 @@ RIGHTS = [
 
 @pytest.mark.parametrize(("user", "right"), RIGHTS)
 def test_every_right_is_needed(secured: Secured, address: str, user: str, right: str) -> None:
-    fill(open_index(address, secured.credentials(FILLS)), MILL)
+    fill(Index(address, secured.credentials(FILLS)), MILL)
     lacking = json.loads(json.dumps(role(user)).replace(f'"{right}"', '"indices:data/nothing"'))
-    index = open_index(address, secured.user(f"lacks_{secrets.token_hex(4)}", lacking))
+    index = Index(address, secured.user(f"lacks_{secrets.token_hex(4)}", lacking))
     with pytest.raises(RefusedArchiveError, match=r"(indices|cluster):.*the user's role"):
         fill(index, BRIDGE) if user == FILLS else ids(ClusterArchive(index))
 
 
 def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: str, tmp_path: Path) -> None:
-    fill(open_index(address, secured.credentials(FILLS)), MILL)
+    fill(Index(address, secured.credentials(FILLS)), MILL)
     right = secured.credentials(ASKS)
     certify(tmp_path)
     for told, error, words in (
@@ -121,7 +121,7 @@ def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: s
 
 def _refused(address: str, told: Credentials, error: type[ArchiveError], words: str) -> None:
     with pytest.raises(error, match=words) as refused:
-        open_index(address, told).head()
+        Index(address, told).head()
     shown = "".join(traceback.format_exception(refused.value))
     assert not told.password or told.password not in shown
 
@@ -154,8 +154,8 @@ def restored(keeper: OpenSearch, repository: str, snapshot: str, pattern: str) -
 
 
 def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str) -> None:
-    fill(open_index(address, secured.credentials(FILLS)), *shelf.stock(shelf.FIXTURES))
-    asking = ClusterArchive(open_index(address, secured.credentials(ASKS)))
+    fill(Index(address, secured.credentials(FILLS)), *shelf.stock(shelf.FIXTURES))
+    asking = ClusterArchive(Index(address, secured.credentials(ASKS)))
     pattern = f"{parse(address).prefix}-*"
     with secured.client(KEEPS) as keeper, secured.client(FILLS) as filler:
         before = asking.listed()
@@ -178,7 +178,7 @@ def test_who_fills_or_asks_keeps_no_snapshots(secured: Secured, user: str) -> No
 @pytest.mark.parametrize("right", rights(KEEPS))
 def test_every_right_of_who_keeps_them_is_needed(secured: Secured, address: str, repository: str, right: str) -> None:
     """Without it something of the three fails: to register the folder, to take a snapshot, to bring it back."""
-    fill(open_index(address, secured.credentials(FILLS)), MILL)
+    fill(Index(address, secured.credentials(FILLS)), MILL)
     lacking = json.loads(json.dumps(role(KEEPS)).replace(f'"{right}"', '"indices:data/write/bulk"'))
     user = f"lacks_{secrets.token_hex(4)}"
     secured.user(user, lacking)
@@ -194,7 +194,7 @@ def _kept(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -
 
 
 def test_who_keeps_snapshots_reads_nothing(secured: Secured, address: str) -> None:
-    fill(open_index(address, secured.credentials(FILLS)), MILL)
+    fill(Index(address, secured.credentials(FILLS)), MILL)
     pattern = f"{parse(address).prefix}-*"
     with secured.client(KEEPS) as keeper:
         for act in (keeper.search, keeper.indices.delete):
