@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from retrieval import Boilerplate, Reading, bare_text
@@ -170,8 +171,8 @@ class ComparedArticle:
     @cached_property
     def starts(self) -> Sequence[int]:
         """The number of the first word of each sentence, and last the number of all words."""
-        begin = [word.start for word in self.words]
-        return [bisect_left(begin, p.sentence.span.start) for p in self.reading.passages] + [len(self.words)]
+        begins = [passage.sentence.span.start for passage in self.reading.passages]
+        return [*(bisect_left(self.words, begin, key=attrgetter("start")) for begin in begins), len(self.words)]
 
     def places(self, coded: str) -> Iterator[int]:
         """Yield the number of each word from which on the words are those of ``coded``."""
@@ -183,18 +184,14 @@ class ComparedArticle:
     def sentences(self, first: int, last: int) -> tuple[int, ...]:
         """Return the indexes of the sentences that the words from ``first`` to before ``last`` are in."""
         start, end = self.words[first].start, self.words[last - 1].end
-        at = bisect_right(self._ends, start)
-        spans = ((p.sentence.index, p.sentence.span) for p in self.reading.passages[at:])
-        return tuple(index for index, _ in takewhile(lambda found: found[1].start < end, spans))
+        at = bisect_right(self.reading.passages, start, key=lambda passage: passage.sentence.span.end)
+        sentences = (passage.sentence for passage in self.reading.passages[at:])
+        return tuple(each.index for each in takewhile(lambda sentence: sentence.span.start < end, sentences))
 
     def correction(self, at: int) -> int | None:
         """Return the index of the sentence that a word is in, where it is of a correction note: it is withdrawn."""
-        found = [self.reading.passages[index].sentence for index in self.sentences(at, at + 1)]
-        return next((each.index for each in found if each.boilerplate is Boilerplate.CORRECTION), None)
-
-    @cached_property
-    def _ends(self) -> Sequence[int]:
-        return [p.sentence.span.end for p in self.reading.passages]
+        kinds = ((index, self.reading.passages[index].sentence.boilerplate) for index in self.sentences(at, at + 1))
+        return next((index for index, kind in kinds if kind is Boilerplate.CORRECTION), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,11 +169,6 @@ class Quoted:
         used = [number for number, run in enumerate(runs) if run] or [0]
         return tuple(runs[used[0] : used[-1] + 1])
 
-    @cached_property
-    def gaps_between(self) -> tuple[re.Match[str], ...]:
-        first, last = self.runs[0], self.runs[-1]
-        return tuple(gap for gap in self.gaps if first[-1].end <= gap.start() and gap.end() <= last[0].start)
-
 
 @dataclass(frozen=True, slots=True)
 class QuotationPlace:
@@ -392,10 +387,8 @@ def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
     """Return the articles that contain the quotation literally, except its first word: it has no word to search for."""
     words = quote_words(quote)
     bare = quote[words[0].start + 1 : words[-1].end]
-    return tuple(
-        listed.id
-        for listed in archive.listed(quoting={bare, bare.replace("'", "’"), bare.replace("’", "'")})[:ARTICLES]
-    )
+    listed = archive.listed(quoting={bare, bare.replace("'", "’"), bare.replace("’", "'")})
+    return tuple(article.id for article in listed[:ARTICLES])
 
 
 def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterator[QuotationPlace]:
@@ -446,7 +439,8 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
         return None
     runs_there: list[tuple[Change, Sequence[Word] | str]] = [(Change.SAME, source.words[at:end])]
     freedoms = set(_freedoms(quoted.text, runs[0], Piece(source, 0, at, len(runs[0]))))
-    for run, gap in zip(runs[1:], quoted.gaps_between, strict=True):
+    between = (gap for gap in quoted.gaps if runs[0][-1].end <= gap.start() and gap.end() <= runs[-1][0].start)
+    for run, gap in zip(runs[1:], between, strict=True):
         is_bracket = quote_words(gap[0]) != ()
         most = REPLACED if is_bracket else OMITTED
         start = source.coded.find(code.of(run), end, end + most + len(run))
