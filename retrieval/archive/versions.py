@@ -37,7 +37,7 @@ PUT = (
 )
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
-COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number, state, corrections, reader"  # of a ``Version``
+COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number, state, corrections, reader, taken"  # of a ``Version``
 TITLE = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
 LISTED = f"SELECT id, digest, source, published, {TITLE}, url FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
@@ -55,8 +55,8 @@ FIRST = (
 class Version:
     """A version as it is stored; ``code`` is its own reading, which no other article changes.
 
-    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in, ``reader``
-    the program that read it.
+    ``since`` is the time from which it is there, in seconds, ``taken`` that at which it came, ``digest`` that of its
+    text as it was put in, ``reader`` the program that read it.
     """
 
     id: str
@@ -69,6 +69,7 @@ class Version:
     state: str = CURRENT
     corrections: str = "{}"
     reader: str = ""
+    taken: float = 0.0
 
     @cached_property
     def article(self) -> Article:

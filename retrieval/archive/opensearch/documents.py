@@ -25,7 +25,7 @@ from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
-from retrieval.archive.versions import COLUMNS, IN_ORDER, Version, day_of
+from retrieval.archive.versions import IN_ORDER, Version, day_of, every
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import DamagedArticleError, StaleIndexError
 from retrieval.limits import shown
@@ -37,7 +37,6 @@ from retrieval.text.phrases import Phrase
 
 REPORT = "report"  # the kind of a sentence that is no boilerplate
 NUMBER_BYTES = 7  # of an entity's number, so that it is a long's
-VERSIONS = f"SELECT {COLUMNS}, source, published, url, taken, corrections FROM versions WHERE {IN_ORDER}"
 USES = (
     "SELECT n.name, n.kind, u.spellings FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
     " WHERE u.version = ? ORDER BY n.name, n.kind"
@@ -93,7 +92,6 @@ class Entry:
     """
 
     versions: tuple[Version, ...]
-    details: tuple[tuple[object, ...], ...]  # of each version: source, day, address, when it was taken in, corrections
     names: tuple[tuple[str, str, str], ...]
     copies: tuple[str, ...]
     codes: tuple[bytes, bytes] | None
@@ -104,24 +102,24 @@ class Entry:
 
     @property
     def mark(self) -> str:
-        versions = [(each.text, each.metadata, each.since, each.code) for each in self.versions]
-        return mark_of((program_version(), versions, self.details, self.names, self.copies, self.codes))
+        versions = [(e.text, e.metadata, e.since, e.taken, e.corrections, e.code) for e in self.versions]
+        return mark_of((program_version(), versions, self.names, self.copies, self.codes))
 
     @property
     def history(self) -> list[Body]:
         """The metadata of each version; the current one is the last."""
         return [
-            {"digest": each.digest, "source": source, "since": each.since, "corrections": corrections}
-            for each, (source, *_, corrections) in zip(self.versions, self.details, strict=True)
+            {"digest": e.digest, "source": e.article.source, "since": e.since, "corrections": e.corrections}
+            for e in self.versions
         ]
 
     def document(self, *, with_vectors: bool) -> Body:
         """Return all fields but those that say when it came."""
-        current, (source, published, url, taken, _) = self.versions[-1], self.details[-1]
-        reading = current.reading
+        current, reading = self.versions[-1], self.versions[-1].reading
+        article, published = reading.article, reading.article.published and reading.article.published.isoformat()
         keys = [version_key(each.id, each.digest) for each in self.versions]
         first = day_of(min(each.since for each in self.versions)).isoformat()
-        metadata = {"source": source, "published": published, "url": url, "title": reading.article.title}
+        metadata = {"source": article.source, "published": published, "url": article.url, "title": article.title}
         indexes, codes = self.codes or (b"", b"")
         return {
             **{name: value for name, value in metadata.items() if value is not None},
@@ -138,7 +136,7 @@ class Entry:
             ],
             "copies": list(self.copies),
             "day": published or first,
-            "taken": taken,
+            "taken": current.taken,
             "history": json.dumps(self.history),
             "current": pack((current.text, current.metadata, _text(current.code))),
             "earlier": pack([(each.digest, each.text, each.metadata, _text(each.code)) for each in self.versions[:-1]]),
@@ -180,18 +178,17 @@ def drafts(run: Run) -> Iterator[Entry]:
     """
     # as they lie in the file, so that who takes all of them reads it once, from the front
     for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
-        rows = [(Version(*row[:-5]), row[-5:]) for row in run(VERSIONS, (article_id,)).fetchall()]
-        whole = [row for row in rows if row[0].is_whole]
-        if not rows[-1][0].is_whole:
+        versions = list(every(run, IN_ORDER, article_id))
+        whole = tuple([version for version in versions if version.is_whole])
+        if not versions[-1].is_whole:
             raise StaleIndexError(
                 f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it again."
             )
-        if len(whole) < len(rows):
+        if len(whole) < len(versions):
             log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
-        number = rows[-1][0].number
+        number = versions[-1].number
         yield Entry(
-            tuple([version for version, _ in whole]),
-            tuple([details for _, details in whole]),
+            whole,
             tuple(run(USES, (number,)).fetchall()),
             tuple([each for (each,) in run(COPIES, (number,))]),
             run(VECTORS, (number, MODEL)).fetchone(),
