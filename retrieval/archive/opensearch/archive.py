@@ -89,8 +89,8 @@ class Epoch:
         known = {each: self._articles[each] for each in article_ids if each in self._articles}
         if missing := [each for each in article_ids if each not in known]:
             filters = [{"ids": {"values": list(map(article_key, missing))}}, *within(EVERYTHING)]
-            body = {"query": all_of(filters), "_source": list(SHOWN)}
-            found = (StoredArticle(row["_source"]) for row in self._index.rows(body, size=TEXTS))
+            rows = self._index.rows(all_of(filters), size=TEXTS, _source=list(SHOWN))
+            found = (StoredArticle(row["_source"]) for row in rows)
             known |= {article.id: article for article in found}
             if len(self._articles) > ARTICLES_KEPT:  # other threads may still read the one before
                 self._articles = {}
@@ -191,7 +191,8 @@ class ClusterArchive:
 
     def addressed(self, key: str) -> Reading | None:
         with self._state() as state:
-            rows = self._rows([{"term": {"keys": key}}, *within(EVERYTHING)], _source=VERSIONS, size=TEXTS)
+            query = all_of([{"term": {"keys": key}}, *within(EVERYTHING)])
+            rows = self._index.rows(query, _source=VERSIONS, size=TEXTS)
             found = [reading for row in rows for reading in _versions(row["_source"]) if reading.article.key == key]
             if len({(each.article.id, each.article.text) for each in found}) != 1:
                 return None
@@ -234,7 +235,7 @@ class ClusterArchive:
             conditions += within(self._scope)
             shown = [*FACTS, "current"] if quoting else FACTS
             order = [{"published": {"order": "desc", "missing": "_last"}}] if newest is not None else []
-            rows = self._rows(conditions, order, _source=shown, size=TEXTS if quoting else None)
+            rows = self._index.rows(all_of(conditions), order, _source=shown, size=TEXTS if quoting else PAGE)
             sources = (row["_source"] for row in rows)
             if quoting:
                 texts = ((each, unpack(each["current"])[0].replace("\n", " ")) for each in sources)
@@ -243,16 +244,16 @@ class ClusterArchive:
             return tuple(sorted(found, key=lambda each: each.id))
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        conditions: list[Body] = [{"terms": {"id": sorted({*article_ids})}}, *within(EVERYTHING)]
+        wanted = all_of([{"terms": {"id": sorted({*article_ids})}}, *within(EVERYTHING)])
         with self._state():
-            rows = [row["_source"] for row in self._rows(conditions, _source=["id", "copies"])]
+            rows = [row["_source"] for row in self._index.rows(wanted, _source=["id", "copies"])]
         pairs = {(row["id"], other) for row in rows for other in row["copies"]}
         return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
 
     def versions(self, named: str) -> tuple[Reading, ...]:
         with self._state():
             either = any_of([{"term": {field: named}} for field in ("id", "url")])
-            rows = self._rows([either, *within(EVERYTHING)], _source=VERSIONS)
+            rows = self._index.rows(all_of([either, *within(EVERYTHING)]), _source=VERSIONS)
             return tuple(reading for row in rows for reading in _versions(row["_source"]))
 
     def remove(self, article_id: str, *more: str) -> None:
@@ -332,7 +333,7 @@ class ClusterArchive:
             if among is not None:
                 conditions.append({"terms": {"id": sorted(among)}})
             places = set()
-            for row in self._rows(conditions, _source=list(SHOWN), size=TEXTS):
+            for row in self._index.rows(all_of(conditions), _source=list(SHOWN), size=TEXTS):
                 article = StoredArticle(row["_source"])
                 reading = state.named(article.reading, None) if _is_whole(article) else None
                 every = [
@@ -361,7 +362,8 @@ class ClusterArchive:
         nested = _nested("sentences", {"bool": {"filter": [*sentence, {"term": {"sentences.kind": REPORT}}]}})
         found = []
         with self._state():
-            rows = self._rows([nested, *within(self._scope)], _source=[*SHOWN, "earlier"], size=TEXTS)
+            query = all_of([nested, *within(self._scope)])
+            rows = self._index.rows(query, _source=[*SHOWN, "earlier"], size=TEXTS)
             for article in (StoredArticle(row["_source"]) for row in rows):
                 indexes = tuple(
                     index
@@ -378,8 +380,8 @@ class ClusterArchive:
         order = [{"published": {"order": "desc", "missing": "_last"}}]
         with self._state() as state:
             pass
-        conditions = [either, *within(self._scope)]
-        for row in self._rows(conditions, order, _source=list(SHOWN), size=TEXTS):
+        query = all_of([either, *within(self._scope)])
+        for row in self._index.rows(query, order, _source=list(SHOWN), size=TEXTS):
             if _is_whole(article := StoredArticle(row["_source"])):
                 yield state.named(article.reading, self._sources.sources)
 
@@ -395,12 +397,6 @@ class ClusterArchive:
 
     def vocabulary(self) -> ClusterVocabulary:
         return ClusterVocabulary(self._state, self._index, self._sources)
-
-    def _rows(
-        self, conditions: Sequence[Body], order: Sequence[Body] = (), size: int | None = None, **body: object
-    ) -> Iterator[Body]:
-        query = {"query": all_of(conditions), **body}
-        return self._index.rows(query, order, size=size or PAGE)
 
 
 class ClusterVocabulary:

@@ -116,13 +116,13 @@ class _Filling:
         yield from self._entities(run)
 
     def _marks(self, index: str, query: Body) -> dict[str, str]:
-        rows = self._index.rows({"query": query, "_source": False, "docvalue_fields": ["mark"]}, index=index)
+        rows = self._index.rows(query, index=index, _source=False, docvalue_fields=["mark"])
         return {row["_id"]: row["fields"]["mark"][0] for row in rows}
 
     def stored(self, keys: list[str]) -> dict[str, Body]:
         shown = ["id", "state", "source", "number", "history", "retired", "earlier", "current", "names", "spellings"]
-        query = {"query": {"ids": {"values": keys}}, "_source": shown, "seq_no_primary_term": True}
-        rows = {row["_id"]: row for row in self._index.rows(query)}
+        found = self._index.rows({"ids": {"values": keys}}, _source=shown, seq_no_primary_term=True)
+        rows = {row["_id"]: row for row in found}
         self._versions |= {key: (row["_seq_no"], row["_primary_term"]) for key, row in rows.items()}
         # whoever begins after this look changes the versions, so that the writes fail
         head = self._index.head()
@@ -195,7 +195,7 @@ class _Filling:
         gone = list(self.stored(keys).values())
         names = {("", each) for row in gone for each in row.get("names", ())}
         spellings = {(row.get("source", ""), each) for row in gone for each in row.get("spellings", ())}
-        called = {"query": {"terms": {"called": sorted(key for _, key in names)}}}
+        called = {"terms": {"called": sorted(key for _, key in names)}}
         found = [stored_entity(row) for row in self._index.rows(called, index=self._index.names)]
         ways = [way for each in found for way in each.ways().values() if not spellings.isdisjoint(way)]
         lost = self._lost(keys, "names", names), self._lost(keys, "spellings", set(chain.from_iterable(ways)))
@@ -259,7 +259,7 @@ class _Changes:
 
     def _after(self, field: str, number: int, shown: list[str]) -> Iterator[Body]:
         query = {"range": {field: {"gt": number, "lt": self._end()}}}
-        rows = self._index.rows({"query": query, "_source": ["id", *shown]}, [{field: "asc"}])
+        rows = self._index.rows(query, [{field: "asc"}], _source=["id", *shown])
         return (row["_source"] for row in rows)
 
 
@@ -296,9 +296,7 @@ class ClusterRetirements(_Changes):
 
     def unfinished(self) -> tuple[Removed, ...]:
         """Return what a process began to remove that was stopped then."""
-        rows = self._index.rows(
-            {"query": {"range": {"retired_at": {"gte": self._end()}}}, "_source": ["id", "retired"]}
-        )
+        rows = self._index.rows({"range": {"retired_at": {"gte": self._end()}}}, _source=["id", "retired"])
         entries = ((row["_source"]["id"], each) for row in rows for each in json.loads(row["_source"]["retired"]))
         end = self._end()
         return tuple(

@@ -186,10 +186,12 @@ class Index:
         [answer] = self.search([{"size": 0, "query": all_of(conditions), "aggs": aggregations}])
         return dict(answer["aggregations"])
 
-    def rows(self, body: Body, sort: Sequence[Body] = (), index: str = "", size: int = PAGE) -> Iterator[Body]:
-        """Yield all hits of a search in order, a page at a time; ``sort`` comes before the ids."""
+    def rows(
+        self, query: Body, sort: Sequence[Body] = (), *, index: str = "", size: int = PAGE, **shown: object
+    ) -> Iterator[Body]:
+        """Yield all hits of a search in order, a page at a time, as they are ``shown``; ``sort`` comes before ids."""
         last = ["name", "kind"] if index == self.names else ["id"]
-        page = {**body, "sort": [*sort, *last], "size": size}
+        page = {"query": query, **shown, "sort": [*sort, *last], "size": size}
         while True:
             [answer] = self.search([page], index)
             rows = answer["hits"]["hits"]

@@ -91,8 +91,7 @@ class Entities:
         return [entity for entity, _ in self._found(query)]
 
     def _found(self, query: Body) -> list[tuple[StoredEntity, dict[str, list[str]]]]:
-        body = {"query": query, "_source": SHOWN, "docvalue_fields": list(FIELDS)}
-        rows = self._index.rows(body, index=self._index.names)
+        rows = self._index.rows(query, index=self._index.names, _source=SHOWN, docvalue_fields=list(FIELDS))
         found = [(stored_entity(row), {**row["fields"], "_id": [row["_id"]]}) for row in rows]
         self._keep("_id", {entity.key: [entity] for entity, _ in found})
         return found
