@@ -497,7 +497,6 @@ class Clipping:
 
     @property
     def extract(self) -> Extract:
-        """Its first sentence."""
         return self.extracts[0]
 
 

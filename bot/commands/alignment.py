@@ -205,7 +205,6 @@ class Piece:
 
     @property
     def words(self) -> Sequence[Word]:
-        """The words in the article."""
         return self.source.words[self.at : self.end]
 
     @property

@@ -110,19 +110,17 @@ def _csv(extract: Extract) -> str:
 
 def _csl(extract: Extract) -> str:
     cited = extract.citation
-    item: dict[str, object] = {
+    day = cited.published
+    item = {
         "id": cited.article_id,
         "type": "article-newspaper",
         "title": source_lines.title(cited),
         "note": "\n".join([extract.text, *_said(extract), *_caveats(extract), *_notices(extract)]),
+        "container-title": cited.source,
+        "issued": {"date-parts": [[day.year, day.month, day.day]]} if day else None,
+        "URL": cited.url,
     }
-    if cited.source:
-        item["container-title"] = cited.source
-    if cited.published:
-        item["issued"] = {"date-parts": [[cited.published.year, cited.published.month, cited.published.day]]}
-    if cited.url:
-        item["URL"] = cited.url
-    return json.dumps([item], ensure_ascii=False, indent=2)
+    return json.dumps([{name: value for name, value in item.items() if value}], ensure_ascii=False, indent=2)
 
 
 FORMS: Mapping[str, Callable[[Extract], str]] = {"text": _plain, "markdown": _markdown, "csv": _csv, "csl-json": _csl}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import islice
 
 from bot import verbatim
@@ -97,7 +97,7 @@ class Draft:
         self.archive: Archive = library.archive
         self.text = without_markup(text)
         self.reading = read_one(Article("draft", self.text))
-        self._readings: dict[str, Reading | None] = {}
+        self.reading_of = cache(partial(verbatim.reading, library.archive))
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
@@ -144,11 +144,6 @@ class Draft:
         if len(shown) == len(extracts):
             sure = round(min(confidence, SUREST), 2)
             yield Finding(kind, span, span.of(self.text), what, sure, shown, instead=instead)
-
-    def reading_of(self, article_id: str) -> Reading | None:
-        if article_id not in self._readings:
-            self._readings[article_id] = verbatim.reading(self.archive, article_id)
-        return self._readings[article_id]
 
     def _twins(self, text: str, weight: Callable[[frozenset[str]], float]) -> Iterator[Twin]:
         wanted = tuple(dict.fromkeys(terms(text)))

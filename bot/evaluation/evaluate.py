@@ -111,7 +111,6 @@ class Grade:
 
     @property
     def shown(self) -> str:
-        """The first sentence shown, or empty."""
         return self.extracts[0].text if self.extracts else ""
 
     @property

@@ -418,21 +418,17 @@ class WritableArchive:
         self._file.checkpoint()
 
     def fits(self) -> bool:
-        """Return whether this program built index and names, with the same aliases."""
         return self._file.read(indexing.fits, self._aliases)
 
     def copy_to(self, path: Path) -> None:
-        """Write a copy of the archive to ``path``, where no file is yet."""
         self.publish_due()
         self._file.copy_to(path)
 
     def withheld(self, copy: WritableArchive) -> Withheld:
-        """Return what an older copy of this archive must not bring back."""
         with rows_of(self) as now, rows_of(copy) as run:
             return withheld(now, run)
 
     def take_log(self, other: WritableArchive) -> None:
-        """Note what another archive has noted as removed, unless it is here."""
         with rows_of(other) as now, self._file.writing() as run:
             take_log(now, run)
 
@@ -450,7 +446,6 @@ class WritableArchive:
         clear_journal(self._file)
 
     def fault(self) -> str:
-        """Say what is wrong with the file; "" for nothing."""
         return self._file.fault()
 
     def damaged(self) -> tuple[str, ...]:
@@ -561,8 +556,6 @@ class PersistentArchive(WritableArchive):
 
 
 class FileVocabulary:
-    """The words of the articles that an archive in a file shows."""
-
     def __init__(self, state: Callable[[], AbstractContextManager[tuple[Run, State]]], scope: Scope) -> None:
         self._state, self._sources = state, Scope(scope.sources)
 

@@ -29,8 +29,6 @@ class Subscription:
 
 
 class Subscriptions:
-    """The feeds in the file of an archive."""
-
     def __init__(self, file: ArchiveFile) -> None:
         self._file = file
 
@@ -44,9 +42,8 @@ class Subscriptions:
 
     def note(self, feed: Subscription) -> None:
         """Note what became of a feed, if it is followed still."""
-        values = (feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.url)
         with self._file.writing() as run:
-            run("UPDATE feeds SET due=?, etag=?, modified=?, failures=?, trouble=?, news=? WHERE url = ?", values)
+            run(f"UPDATE feeds SET ({COLUMNS}) = (?, ?, ?, ?, ?, ?, ?) WHERE url = ?", (*astuple(feed), feed.url))
 
     def lease(self, follower: str) -> bool:
         """Have this follower alone check the feeds until ``LEASE_SECONDS`` from now; False where another one does."""

@@ -400,8 +400,6 @@ class ClusterArchive:
 
 
 class ClusterVocabulary:
-    """The words of the articles that an archive in a cluster shows."""
-
     def __init__(self, state: Callable[[], AbstractContextManager[Epoch]], index: Index, sources: Scope) -> None:
         self._state, self._index, self._sources = state, index, sources
 
