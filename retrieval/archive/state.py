@@ -127,7 +127,7 @@ class States:
     def __init__(self, file: ArchiveFile, reread: Reread) -> None:
         self._file, self._reread = file, reread
         self._making = threading.Lock()
-        self._newest: tuple[State, ...] = ()  # the newest first
+        self._newest: dict[int, State] = {}  # by their revisions
         self._thread = threading.local()
         self.chores_at = 0.0  # of the monotonic clock: before that, no chore is tried again
 
@@ -151,16 +151,13 @@ class States:
 
     def _state(self, run: Run) -> State:
         revision = int(fact(run, "revision", "0"))
-        for state in self._newest:
-            if state.revision == revision:
-                return state
+        if known := self._newest.get(revision):
+            return known
         with self._making:  # once, for all who wait for it
-            before = None
-            for state in self._newest:
-                if state.revision == revision:
-                    return state
-                if state.revision < revision:
-                    before = before or state
-            made = State(run, revision, self._file, self._reread, before)
-            self._newest = tuple(sorted((made, *self._newest), key=lambda state: -state.revision)[:STATES])
+            if known := self._newest.get(revision):
+                return known
+            earlier = max((each for each in self._newest if each < revision), default=0)
+            made = State(run, revision, self._file, self._reread, self._newest.get(earlier))
+            newest = {**self._newest, revision: made}
+            self._newest = {each: newest[each] for each in sorted(newest)[-STATES:]}
             return made
