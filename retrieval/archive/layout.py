@@ -7,6 +7,7 @@ that came since are looked into.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -60,12 +61,8 @@ class IndexLayout:
         """Return the layout of the state that ``run`` reads; this one is of an earlier state, and stays as it is."""
         counts = dict(run(f"SELECT number, length(articles) / {ARTICLE_BYTES} FROM segments").fetchall())
         same = {number: had for number, had in self.segments.items() if counts.get(number) == had[2].documents}
-        found = replace(self, segments=same)
-        if missing := counts.keys() - found.segments.keys():
-            found.lengths = [each.copy() for each in found.lengths]  # the other layout goes on with its own
-            found.paragraph_of, found.article_of = found.paragraph_of.copy(), found.article_of.copy()
-            found.first, found.count, found.kinds = found.first.copy(), found.count.copy(), found.kinds.copy()
-            found.first_part, found.parts = found.first_part.copy(), found.parts.copy()
+        missing = counts.keys() - same.keys()
+        found = replace(deepcopy(self) if missing else self, segments=same)  # this layout goes on with its own arrays
         for number in missing:
             found.segments[number] = found.take(*layout_of(run, number))
         every = tuple(found.segments.values())

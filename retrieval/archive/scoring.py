@@ -67,9 +67,8 @@ def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: M
 
 
 def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
-    codes = [blob for _, blob in whole(run(SENTENCES, (json.dumps([term]),)))]
     found: dict[int, set[int]] = {}
-    for version, index in zip(*layout.places(columns_of(codes)[0]), strict=True):
+    for version, index in zip(*layout.places(numbers_having(run, [term])), strict=True):
         found.setdefault(version, set()).add(index)
     return found
 
