@@ -11,16 +11,11 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import blake2b, sha1
-from typing import TYPE_CHECKING
 
 from retrieval.archive.database import Run, run_many
 from retrieval.model import Caveat, Reading
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 WORDS = 5  # in a shingle: two reports of one event share few runs of five words, two copies of one report most
 COPIED = 0.5  # share of the shorter article's shingles that the longer must have
@@ -78,41 +73,26 @@ def _shingles(text: str) -> Shingles:
 
 
 def _bands(shingles: Shingles) -> tuple[int, ...]:
-    """Return the bands of the sketch of a text's shingles; none where it has none."""
+    """Return the bands of the sketch of a text's shingles, the least hash of them under each permutation.
+
+    As datasketch 2 does with its scheme "affine32": the bands of archives are made with it.
+    """
     if not shingles:
         return ()
     import numpy as np  # noqa: PLC0415 - `stet --help` imports this module and must be fast
 
     runs = (" ".join(run).encode("utf-8", "surrogatepass") for run in shingles)
     digests = b"".join(sha1(run, usedforsecurity=False).digest()[:4] for run in runs)
-    rows = _sketch(np.frombuffer(digests, dtype="<u4"))
-    numbered = enumerate(rows[: BANDS * ROWS].reshape(BANDS, ROWS))
-    hashes = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in numbered)
-    return tuple(int.from_bytes(each.digest()) for each in hashes)
-
-
-def _sketch(hashes: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return the least of the hashes under each permutation.
-
-    As datasketch 2 does with its scheme "affine32": the bands of archives are made with it.
-    """
-    import numpy as np  # noqa: PLC0415 - as above
-
-    mixed = hashes
+    mixed = np.frombuffer(digests, dtype="<u4")
     for shift, factor in MIXING:
         mixed = (mixed ^ (mixed >> np.uint32(shift))) * np.uint32(factor)
-    factors, addends = _permutations()
-    least: NDArray[np.uint32] = (mixed[:, None] * factors + addends).min(axis=0)
-    return least
-
-
-@cache
-def _permutations() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    import numpy as np  # noqa: PLC0415 - as above
-
     chance = np.random.RandomState(1)  # its numbers are the same in every version of numpy
     factors = chance.randint(0, 1 << 31, PERMUTATIONS, dtype=np.uint32) * np.uint32(2) + np.uint32(1)
-    return factors, chance.randint(0, 1 << 32, PERMUTATIONS, dtype=np.uint32)
+    addends = chance.randint(0, 1 << 32, PERMUTATIONS, dtype=np.uint32)
+    least = (mixed[:, None] * factors + addends).min(axis=0)
+    numbered = enumerate(least[: BANDS * ROWS].reshape(BANDS, ROWS))
+    hashes = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in numbered)
+    return tuple(int.from_bytes(each.digest()) for each in hashes)
 
 
 def _lost(copies: Sequence[Reading]) -> Iterator[Lost]:
