@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
-from itertools import starmap
+from itertools import islice, starmap
 from operator import itemgetter
 from pathlib import Path
 from typing import Self
@@ -178,9 +178,10 @@ class WritableArchive:
 
     def addressed(self, key: str) -> Reading | None:
         with self._state() as (run, state):
-            version = versions.keyed(run, key)
-            shown = version and self._sources.holds(version.article.source, None)
-            return state.within(self._scope).reading(version.number) if version and shown else None
+            opened = list(islice(versions.every(run, f"key = ? AND {versions.OPEN}", key), 2))
+            is_one = len({(version.id, version.text) for version in opened}) == 1
+            is_shown = is_one and self._sources.holds(opened[-1].article.source, None)
+            return state.within(self._scope).reading(opened[-1].number) if is_shown else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
         with self._state() as (run, _):

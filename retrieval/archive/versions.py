@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cached_property
-from itertools import islice, starmap
+from itertools import starmap
 from pathlib import PurePath
 
 from rapidfuzz import fuzz
@@ -140,12 +140,6 @@ def article(run: Run, number: int) -> Article:
     if row is None:
         raise KeyError(number)
     return article_of(*row)
-
-
-def keyed(run: Run, key: str) -> Version | None:
-    """Return the one version with this ``key``, superseded or not; none where several do."""
-    opened = list(islice(every(run, f"key = ? AND {OPEN}", key), 2))
-    return opened[-1] if len({(each.id, each.text) for each in opened}) == 1 else None
 
 
 def named(run: Run, article_id: str, state: str = "%") -> list[Removed]:
