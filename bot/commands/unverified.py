@@ -18,8 +18,7 @@ Place = tuple[str, int]  # the id of an article, the index of a sentence
 
 def matching_places(archive: Archive, words: str, facets: Collection[str]) -> frozenset[Place]:
     """Return the sentences that contain every term of ``words``, in articles with one of ``facets``."""
-    wanted = dict.fromkeys(terms(words))
-    return frozenset(archive.holding(wanted, among={each.id for each in archive.listed(wanted, facets)}))
+    return frozenset(archive.holding(dict.fromkeys(terms(words)), facets))
 
 
 def unverified(library: Library, words: str) -> Listing | Message:

@@ -264,7 +264,7 @@ class WritableArchive:
                 hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
             return tuple(hits)
 
-    def holding(self, terms: Collection[str], among: Collection[str] | None = None) -> tuple[tuple[str, int], ...]:
+    def holding(self, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
         if not terms:
             return ()
         with self._state() as (run, state):
@@ -272,12 +272,8 @@ class WritableArchive:
             bearers = {term: register.bearers(run, term) for term in own}
             named = {term: register.naming(run, bearers[term]) | fields.described(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            within, wanted = state.mask(self._scope), None if among is None else {*among}
-            selected = [
-                number
-                for number in numbers
-                if (within is None or within[number]) and (wanted is None or state.ids[number] in wanted)
-            ]
+            ids = {article.id for article in self.listed(terms, facets)}
+            selected = [number for number in numbers if state.ids[number] in ids]
             by_name = {n: _whole(state.reading, n) for n in selected if any(n in those for those in named.values())}
             indexes = {
                 state.ids[number]: set.intersection(

@@ -123,10 +123,10 @@ class Archive(Protocol):
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
         """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
 
-    def holding(self, terms: Collection[str], among: Collection[str] | None = None) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that has all of ``terms``.
+    def holding(self, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence that has all of ``terms``, in articles as ``listed``.
 
-        A sentence has a term in its words, or by a name in it or its speaker's; ``among`` are the ids that are wanted.
+        A sentence has a term in its words, or by a name in it or its speaker's.
         """
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:

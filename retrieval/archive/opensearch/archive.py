@@ -323,15 +323,15 @@ class ClusterArchive:
             near_by = cosines[article_id].get(index, ())
             yield Hit(article_id, named[article_id].passages[index], *score, found[article_id].digest, near_by)
 
-    def holding(self, terms: Collection[str], among: Collection[str] | None = None) -> tuple[tuple[str, int], ...]:
+    def holding(self, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
         if not terms:
             return ()
         with self._state() as state:
             having = self._having(state, terms)
             bearers = {term: {each.name for each in found} for term, found in state.entities.bearers(terms).items()}
             conditions = [*map(any_of, having.values()), *within(self._scope)]
-            if among is not None:
-                conditions.append({"terms": {"id": sorted(among)}})
+            if facets:
+                conditions.append({"terms": {"facets": sorted(facets)}})
             places = set()
             for row in self._index.rows(all_of(conditions), _source=list(SHOWN), size=TEXTS):
                 article = StoredArticle(row["_source"])
