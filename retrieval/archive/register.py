@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from math import inf
 
@@ -170,16 +171,13 @@ class StoredNames:
         bounded: bool,
     ) -> None:
         self._run, self.entity, self.every, self._bounded = run, find, every, bounded
-        self._names: dict[int, str] | None = None
-        self._people: tuple[str, ...] | None = None
-        self._own_keys: dict[int, frozenset[tuple[int, str]]] = {}
+        self._own_keys: dict[int, set[tuple[int, str]]] = {}
 
+    @cached_property
     def names(self) -> Mapping[int, str]:
-        """Return the folded name of each entity, in alphabetical order."""
-        if self._names is None:
-            named = {number: each.name for number, each in self.every().items()} if self._bounded else self._named()
-            self._names = {number: fold(name) for number, name in named.items()}
-        return self._names
+        """The folded name of each entity, in alphabetical order."""
+        named = {number: each.name for number, each in self.every().items()} if self._bounded else self._named()
+        return {number: fold(name) for number, name in named.items()}
 
     def _named(self) -> Mapping[int, str]:
         rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
@@ -207,11 +205,12 @@ class StoredNames:
         return [key.removeprefix(start) for key in self.keys(name_keys.WORD, start)]
 
     def people(self, most: int) -> tuple[str, ...]:
-        if self._people is None:
-            people = [each for each in self.every().values() if each.kind is Kind.PERSON and each.articles]
-            people.sort(key=lambda each: (-len(each.articles), each.name))
-            self._people = tuple(each.name for each in people)
         return self._people[:most]
+
+    @cached_property
+    def _people(self) -> tuple[str, ...]:
+        people = [each for each in self.every().values() if each.kind is Kind.PERSON and each.articles]
+        return tuple(each.name for each in sorted(people, key=lambda each: (-len(each.articles), each.name)))
 
     def spelt(self, key: Key) -> dict[str, AbstractSet[int]]:
         """Return the entities by those of their spellings, as terms, that are among some words."""
@@ -242,12 +241,12 @@ class StoredNames:
             found.setdefault(str(key), set()).add(int(str(number)))
         return found
 
-    def _keys_of(self, number: int) -> frozenset[tuple[int, str]]:
+    def _keys_of(self, number: int) -> set[tuple[int, str]]:
         if number not in self._own_keys:
             try:
-                self._own_keys[number] = frozenset(keys_of(self.entity(number)))
+                self._own_keys[number] = keys_of(self.entity(number))
             except KeyError:
-                self._own_keys[number] = frozenset()
+                self._own_keys[number] = set()
         return self._own_keys[number]
 
     def keys(self, way: int, start: str) -> Iterable[str]:
@@ -306,7 +305,7 @@ class Register:
 
     def nearest(self, text: str) -> Iterator[Entity]:
         """Yield the entities whose names are spelt most like ``text``, most alike first."""
-        names = self._tables.names()
+        names = self._tables.names
         # most callers want few, and a high bar is soon searched
         for bar, below in zip(_ALIKE, (inf, *_ALIKE), strict=False):
             for _, likeness, number in process.extract(fold(text), names, limit=None, score_cutoff=bar):

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 
 from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
@@ -195,11 +196,10 @@ class ClusterNames(StoredNames):
     """The tables of a register, as the sources of ``scope`` have it; ``within`` is what limits articles to it."""
 
     def __init__(self, entities: Entities, index: Index, scope: Scope) -> None:
-        super().__init__(lambda *_: [], self._entity, self._every, bounded=scope.sources is not None)
+        super().__init__(lambda *_: [], self._entity, lambda: self._all, bounded=scope.sources is not None)
         self._entities, self._index, self._scope = entities, index, scope
         self._within = within(scope)
         self._found: dict[int, Entity] = {}
-        self._all: Mapping[int, Entity] | None = None
 
     def _entity(self, number: int) -> Entity:
         self.load({number})
@@ -247,13 +247,12 @@ class ClusterNames(StoredNames):
         ranked = sorted((-counts[str(n)]["doc_count"], each.spelt_by(sources).name) for n, each in enumerate(people))
         return tuple(name for _, name in ranked[:most])
 
-    def _every(self) -> Mapping[int, Entity]:
-        if self._all is None:
-            numbers = [each.number for each in self._entities.every()]
-            for at in range(0, len(numbers), BATCH):
-                self.load({*numbers[at : at + BATCH]})
-            self._all = dict(sorted(self._found.items(), key=lambda each: (each[1].name, each[1].kind)))
-        return self._all
+    @cached_property
+    def _all(self) -> Mapping[int, Entity]:
+        numbers = [each.number for each in self._entities.every()]
+        for at in range(0, len(numbers), BATCH):
+            self.load({*numbers[at : at + BATCH]})
+        return dict(sorted(self._found.items(), key=lambda each: (each[1].name, each[1].kind)))
 
     def _named(self) -> Mapping[int, str]:
         return {each.number: each.name for each in self._entities.every()}
