@@ -124,10 +124,8 @@ def _rows(name: str) -> tuple[Row, ...]:
 
 
 def test_the_bundled_cases_can_be_read() -> None:
-    numbers = {
-        name: len(benchmarks.load_rows(benchmarks.BUNDLED / f"{name}.jsonl", parse))
-        for name, (parse, _) in benchmarks.BENCHMARKS.items()
-    }
+    tests, folder = benchmarks.BENCHMARKS, benchmarks.BUNDLED
+    numbers = {name: len(benchmarks.load_rows(folder / f"{name}.jsonl", parse)) for name, (parse, _) in tests.items()}
     assert numbers == {"caveats": 100, "cuts": 200, "premises": 110, "speakers": 40}
 
 
