@@ -272,10 +272,10 @@ BROAD = "what did the ferry, the sailor, the passengers, Ida Roth and the pilot 
 async def test_an_answer_is_shared_once(slack: Slack) -> None:
     alone = await answer_to(slack, await slack.command("/ask", QUESTION))
     pressed = [await slack.click(alone["ts"], "Share to channel") for _ in range(3)]
-    await slack.answers(2)
-    await slack.until(lambda: all(delivery.acknowledged for delivery in pressed))
-    await slack.mention(QUESTION)
-    assert [place(message)[2] for message in await slack.answers(3)] == [True, False, False]
+    await slack.until(lambda: len(slack.web.messages) > 1 and all(each.acknowledged for each in pressed))
+    thread = (await slack.mention(QUESTION)).payload["event"]["ts"]
+    await slack.until(lambda: slack.web.messages[-1]["thread_ts"] == thread)
+    assert [place(message)[2] for message in slack.web.messages] == [True, False, False]
     assert {"delete_original": True} in slack.called("response_url")
 
 
