@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Mention, Span
@@ -191,16 +191,6 @@ def _flags(length: int, marked: Iterable[range]) -> bytes:
     return bytes(flags)
 
 
-class _Splitter(Protocol):
-    """The searches by which spaCy's tokenizer splits a word."""
-
-    prefix_search: Callable[[str], object]
-    suffix_search: Callable[[str], object]
-    infix_finditer: Callable[[str], object]
-    url_match: Callable[[str], object]
-    rules: dict[str, list[dict[int, str]]]
-
-
 @lru_cache(maxsize=1)
 def tokenizer() -> Language:
     """Load spaCy's tokenizer for English, without work that changes no token.
@@ -214,13 +204,11 @@ def tokenizer() -> Language:
 
     nlp = spacy.blank("en", vocab=Vocab())
     nlp.max_length = MAX_LENGTH
-    splitter = cast("_Splitter", nlp.tokenizer)
+    splitter: Any = nlp.tokenizer
     # each change goes through all the rules again, so they are removed meanwhile
     rules, splitter.rules = splitter.rules, {}
-    splitter.prefix_search = _skip_letters(splitter.prefix_search, None)
-    splitter.suffix_search = _skip_letters(splitter.suffix_search, None)
-    splitter.infix_finditer = _skip_letters(splitter.infix_finditer, ())
-    splitter.url_match = _skip_letters(splitter.url_match, None)
+    for search in ("prefix_search", "suffix_search", "infix_finditer", "url_match"):
+        setattr(splitter, search, _skip_letters(getattr(splitter, search), () if search == "infix_finditer" else None))
     splitter.rules = rules
     return nlp
 
@@ -232,17 +220,10 @@ def _skip_letters(search: Callable[[str], object], no_match: object) -> Callable
 
 def parse(text: str) -> Tokens:
     nlp = tokenizer()
-    runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
-    if not runs:
-        return tokens_at(text, _places(nlp.make_doc(text)))
-    places = lru_cache(lambda piece: _places(nlp.make_doc(piece)))  # such a run often repeats itself
+    places = lru_cache(lambda piece: _places(nlp.make_doc(piece)))  # a run without white space often repeats itself
     return tokens_at(
         text,
-        [
-            (piece.start + start, piece.start + end)
-            for piece in _pieces(text, runs)
-            for start, end in places(piece.of(text))
-        ],
+        [(piece.start + start, piece.start + end) for piece in _pieces(text) for start, end in places(piece.of(text))],
     )
 
 
@@ -252,13 +233,13 @@ def _places(doc: Doc) -> list[tuple[int, int]]:
     return [(start, start + length) for start, length in rows if not text[start : start + length].isspace()]
 
 
-def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:
-    """Yield the text between the runs undivided, and each run in pieces: spaCy's time is quadratic in a run."""
+def _pieces(text: str) -> Iterator[Span]:
+    """Yield the text undivided, but for runs without a space in pieces: spaCy's time is quadratic in a run."""
     done = 0
-    for run in runs:
-        if run.start > done:
-            yield Span(done, run.start)
-        yield from (Span(start, min(start + PIECE, run.end)) for start in range(run.start, run.end, PIECE))
-        done = run.end
+    for run in _UNBROKEN.finditer(text):
+        if run.start() > done:
+            yield Span(done, run.start())
+        yield from (Span(at, min(at + PIECE, run.end())) for at in range(run.start(), run.end(), PIECE))
+        done = run.end()
     if done < len(text):
         yield Span(done, len(text))
