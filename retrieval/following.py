@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from operator import add
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from uuid import uuid4
@@ -58,44 +59,31 @@ class StoppedError(BaseException):
     """The program ends, so nobody waits for a server any more. Not an ``Exception``: no article is at fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FeedResult:
-    """The result of checking an address; ``trouble`` says why it failed.
+    """What checking an address has brought so far; ``trouble`` says why it failed.
 
     ``unchanged`` where the server says so; ``news`` is when the feed last brought something, in seconds since 1970.
-    """
-
-    url: str
-    taken: IngestResult = NOTHING
-    left_out: tuple[Rejected, ...] = ()
-    trouble: str = ""
-    unchanged: bool = False
-    news: float | None = None
-
-
-@dataclass(slots=True)
-class FeedProgress:
-    """What checking a feed has brought so far.
-
     ``patience`` is how many seconds its pages may still be late, all together: each may use up half.
     ``is_complete`` is False where something must be asked for again even if the feed does not change.
     """
 
-    patience: float
-    added: list[str] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
-    unchanged: list[str] = field(default_factory=list)
+    url: str
+    taken: IngestResult = NOTHING
     left_out: list[Rejected] = field(default_factory=list)
+    trouble: str = ""
+    unchanged: bool = False
+    news: float | None = None
+    patience: float = 0.0
     is_complete: bool = True
+
+    def take(self, taken: IngestResult) -> None:
+        self.taken = IngestResult(*map(add, self.taken, taken))
 
     def leave_out(self, url: str, error: ArticleError) -> None:
         self.left_out.append((discreet(url), error))
         if isinstance(error, SlowError | UnpublishedError) or getattr(error, "status", 0) >= SERVER:
             self.is_complete = False
-
-    def look(self, url: str) -> FeedResult:
-        taken = IngestResult(tuple(self.added), tuple(self.changed), tuple(self.unchanged))
-        return FeedResult(discreet(url), taken, tuple(self.left_out))
 
 
 class Follower:
@@ -157,9 +145,9 @@ class Follower:
             return self._read_items(feed, fetched, content)
 
     def _add_page(self, url: str, fetched: Fetched) -> FeedResult:
-        result = FeedProgress(0)
+        result = FeedResult(discreet(url))
         self._take([finish(item_draft(fetched, Item(url), None), {}, warn=result.left_out.append)], result)
-        return result.look(url)
+        return result
 
     def look(self, patience: float | None = None) -> Iterator[FeedResult]:
         """Check every feed that is due, each in a thread; yield the results as they come.
@@ -289,30 +277,30 @@ class Follower:
         if loaded is None:
             self._note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, failures=0))
             return FeedResult(feed.url)
-        result = FeedProgress(0, left_out=[] if is_same else list(loaded.rejected))
+        result = FeedResult(discreet(feed.url), left_out=[] if is_same else list(loaded.rejected))
         self._take(loaded.articles, result)
         news, due = self._news(feed, result), self._now() + FOLDER_PAUSE_SECONDS
         days = (error.until for _, error in loaded.rejected if isinstance(error, UnpublishedError) and error.until)
         first = min((day.timestamp() for day in days), default=None)
         mark = state if first is None else f"{state} {first}"
         self._note(Subscription(feed.url, due, mark, trouble=loaded.unsafe, news=news))
-        return result.look(feed.url)
+        return result
 
     def _has_new_table(self, place: Path) -> bool:
         return abs(self._now() - newest_table(place)) < SETTLING_SECONDS
 
-    def _news(self, feed: Subscription, result: FeedProgress) -> float | None:
-        return self._now() if result.added or result.changed else feed.news
+    def _news(self, feed: Subscription, result: FeedResult) -> float | None:
+        return self._now() if result.taken.added or result.taken.changed else feed.news
 
     def _read_items(self, feed: Subscription, fetched: Fetched, content: Feed) -> FeedResult:
-        result = FeedProgress(self._fetcher.longest)
+        result = FeedResult(discreet(feed.url), patience=self._fetcher.longest)
         for unlinked in content.unlinked:
             result.leave_out(f"{feed.url}, {unlinked}", ArticleError("Its link is not a web address."))
         for item, referrer, source in self._items(fetched, content, result):
             self._raise_if_closed()
             place = without_password(item.url)
             if item.mark and self._feeds.mark(place) == item.mark:
-                result.unchanged.append(place)
+                result.take(NOTHING._replace(unchanged=(place,)))
                 continue
             try:
                 with guarded(place, "page"):
@@ -322,9 +310,9 @@ class Follower:
         etag, modified = (fetched.etag, fetched.modified) if result.is_complete else ("", "")
         due, news = self._now() + FEED_PAUSE_SECONDS, self._news(feed, result)
         self._note(Subscription(feed.url, due, etag, modified, news=news))
-        return result.look(feed.url)
+        return result
 
-    def _items(self, fetched: Fetched, feed: Feed, result: FeedProgress) -> Iterator[tuple[Item, Fetched, str | None]]:
+    def _items(self, fetched: Fetched, feed: Feed, result: FeedResult) -> Iterator[tuple[Item, Fetched, str | None]]:
         """Yield what a feed names, the page that names it, and its outlet."""
         yield from ((item, fetched, feed.source) for item in feed.items)
         for url in feed.sitemaps[:MOST_SITEMAPS]:
@@ -337,7 +325,7 @@ class Follower:
             else:
                 yield from ((item, sitemap, feed.source) for item in (content.items if content else ()))
 
-    def _fetch(self, url: str, referrer: Fetched, result: FeedProgress) -> Fetched:
+    def _fetch(self, url: str, referrer: Fetched, result: FeedResult) -> Fetched:
         within = result.patience / 2
         try:
             return _require(url, self._fetcher.get(url, referrer=referrer, within=within))
@@ -345,7 +333,7 @@ class Follower:
             result.patience -= within
             raise
 
-    def _read_item(self, item: Item, referrer: Fetched, source: str | None, result: FeedProgress) -> None:
+    def _read_item(self, item: Item, referrer: Fetched, source: str | None, result: FeedResult) -> None:
         """Add the article on a page; if the page alternates between two texts, once it has the same text twice."""
         draft = item_draft(self._fetch(item.url, referrer, result), item, source)
         [article] = self._archive.identified([finish(draft, {}, warn=result.left_out.append)])
@@ -369,7 +357,7 @@ class Follower:
             return False
         return article.digest != current and {article.digest, current} <= set(before)
 
-    def _take(self, articles: Sequence[Article], result: FeedProgress) -> bool:
+    def _take(self, articles: Sequence[Article], result: FeedResult) -> bool:
         """Add articles, one thread at a time; return whether all could be read."""
         unread: list[UnreadArticleError] = []
         with self._adding:
@@ -377,8 +365,7 @@ class Follower:
             taken = ingest_articles(self._archive, articles, lambda: None, unread.append)
         for error in unread:
             result.leave_out(error.article, error)
-        for outcome in ("added", "changed", "unchanged"):
-            getattr(result, outcome).extend(getattr(taken, outcome))
+        result.take(taken)
         return not unread
 
 

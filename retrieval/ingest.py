@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -34,8 +34,7 @@ REREAD_AT_ONCE = 1_024  # articles whose texts are in memory when all are read a
 ENCODED_AT_ONCE = 16  # articles whose vectors are stored together: a few seconds of work
 
 
-@dataclass(frozen=True, slots=True)
-class IngestResult:
+class IngestResult(NamedTuple):
     """What became of articles, by their ids: new ones, new versions, and unchanged ones."""
 
     added: tuple[str, ...]

@@ -129,7 +129,7 @@ def _add_page(follower: retrieval.Follower, url: str, left_out: list[retrieval.R
         with waiting(f"Fetching {discreet(url)}"):
             look = follower.add(url)
     except retrieval.ArticleError as error:
-        look = retrieval.FeedResult(url, left_out=((discreet(url), error),))
+        look = retrieval.FeedResult(url, left_out=[(discreet(url), error)])
     articles.log_rejected(*look.left_out)
     left_out.extend(look.left_out)
     if look.unchanged:
