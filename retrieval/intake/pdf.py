@@ -20,7 +20,7 @@ from pypdf import PageObject, PdfReader
 from pypdf.errors import LimitReachedError
 from pypdf.generic import ContentStream, FloatObject, NameObject
 
-from retrieval.errors import TooLargeError, UnreadableArticleError
+from retrieval.errors import ArticleError, TooLargeError, UnreadableArticleError
 from retrieval.intake.marks import Notes
 from retrieval.intake.metadata import ArticleDraft
 from retrieval.lexicon.word_classes import classes
@@ -102,7 +102,7 @@ def read_pdf(file: Path) -> Iterator[ArticleDraft]:
     content, marks = read_bytes(file, FILE), Notes()
     try:
         pages = list(_pages(PdfReader(BytesIO(content)), marks))
-    except (TooLargeError, MixedColumnsError):
+    except ArticleError:
         raise
     except LimitReachedError as error:
         raise TooLargeError(DRAWN.refusal) from error
@@ -120,10 +120,6 @@ def read_pdf(file: Path) -> Iterator[ArticleDraft]:
     yield ArticleDraft(Body(text, left_out=left_out), {})
 
 
-class MixedColumnsError(UnreadableArticleError):
-    """Lines of a page run across columns."""
-
-
 def _pages(pdf: PdfReader, notes: Notes) -> Iterator[list[_Line]]:
     PAGES.check(len(pdf.pages))
     drawn = characters = 0
@@ -136,7 +132,7 @@ def _pages(pdf: PdfReader, notes: Notes) -> Iterator[list[_Line]]:
         ARTICLE.check(characters)
         columns = _columns(lines)
         if columns is None:
-            raise MixedColumnsError(f"The columns of page {number} are mixed: save its text as .txt.")
+            raise UnreadableArticleError(f"The columns of page {number} are mixed: save its text as .txt.")
         yield columns
 
 
