@@ -52,15 +52,6 @@ class _Row:
     frame: tuple[str, ...]
 
 
-def _rows() -> tuple[_Row, ...]:
-    rows = []
-    for force, verbs in tomllib.loads(_FILE.read_text(encoding="utf-8")).items():
-        for lemma, text in verbs.items():
-            forms, _, frame = text.partition(",")
-            rows.append(_Row(lemma, Force[force.upper()], _forms_of(lemma, forms.split()), tuple(frame.split())))
-    return tuple(rows)
-
-
 def _forms_of(lemma: str, forms: list[str]) -> dict[str, Form]:
     """Map the forms of one verb; what is both base and past ("put") counts as the past, if there is no other past."""
     third, past, participle, ing = (form.split("/") if form != "-" else [] for form in forms)
@@ -81,7 +72,12 @@ def _forms(frame: str, *forms: Form) -> Iterator[str]:
     yield from (word for row in _ROWS if frame in row.frame for word, form in row.forms.items() if form in forms)
 
 
-_ROWS = _rows()
+_ROWS = tuple(
+    _Row(lemma, Force[force.upper()], _forms_of(lemma, forms.split()), tuple(frame.split()))
+    for force, verbs in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+    for lemma, text in verbs.items()
+    for forms, _, frame in (text.partition(","),)
+)
 # Where two verbs share a form, the first in the file counts.
 VERBS = {word: Verb(row.lemma, form, row.force) for row in reversed(_ROWS) for word, form in row.forms.items()}
 # Lemmas that may come before their subject; that a text may have for its subject.
