@@ -115,11 +115,6 @@ def _of_nobody(line: Tokens, start: int, i: int) -> Wording:
     return Wording.IMPERSONAL if form is Wording.ACTIVE and subject in {("nobody",), ("no", "one")} else form
 
 
-def _active(line: Tokens, trigger: Trigger) -> bool:
-    del line
-    return trigger.form is Wording.ACTIVE
-
-
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A pattern before a word of verifying, and one behind it; ``holds`` must hold of what they find."""
@@ -207,6 +202,7 @@ _WEAK = (
     _rule("no way", form_of_lack, _WAY, holds=_of_truth),
 )
 _FOUND_OUT = (_rule("not found out", Wording.ACTIVE, "AUX* NOT LINK{0,8}"),)  # only good where an outlet is the subject
+_SEEN = _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=lambda _, found: found.form is Wording.ACTIVE)
 _NOUN = (
     # "no reaction or any independent confirmation"
     _rule("lacking", Wording.IMPERSONAL, "no PLAIN* ~ any independent NOUN*"),
@@ -229,7 +225,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     **dict.fromkeys(cues.verifying, (_NO_WAY, *_PENDING_VERB, *_OUT_OF_REACH, *_UNFOUND)),
     **dict.fromkeys(cues.check | cues.checked, _WEAK),
     **dict.fromkeys(("determine", "establish", "ascertain"), (*_WEAK, *_FOUND_OUT)),
-    **dict.fromkeys(cues.viewed, (*_WEAK, _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_active))),
+    **dict.fromkeys(cues.viewed, (*_WEAK, _SEEN)),
     **dict.fromkeys(cues.verification, _NOUN),
     **dict.fromkeys(cues.unverified, _ATTRIBUTE),
 }
