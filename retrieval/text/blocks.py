@@ -9,7 +9,7 @@ Also ``Layout``, what the sentence stage hands on: an article with its tokens, q
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
@@ -104,11 +104,3 @@ class Layout:
         """Add the names of each sentence, and mark them in the tokens."""
         tokens = self.tokens.with_names(chain.from_iterable(mentions))
         return replace(self, tokens=tokens, mentions=mentions)
-
-
-def layout_of(
-    article: Article, tokens: Tokens, quotations: Sequence[Quotation], sentences: Sequence[Sentence]
-) -> Layout:
-    """Build a layout, its tokens cut and marked at the sentences and quotations."""
-    marked = tokens.at_sentences([s.span for s in sentences], [q.span for q in quotations])
-    return Layout(article, marked, tuple(quotations), tuple(sentences))

@@ -15,7 +15,7 @@ from operator import attrgetter
 
 from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
 from retrieval.text import boilerplate_patterns as patterns
-from retrieval.text.blocks import Layout, find_blocks, layout_of
+from retrieval.text.blocks import Layout, find_blocks
 from retrieval.text.boilerplate import Surroundings, classify
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.run_ins import find_cuts
@@ -69,7 +69,9 @@ def lay_out(article: Article, tokens: Tokens) -> Layout:
         for i, piece in enumerate(pieces)
     ]
     marked = tuple(_with_boilerplate(article, sentences, copy))
-    return layout_of(article, tokens.without(copy.link_lists), copy.marks.quotations, marked)
+    quotations = copy.marks.quotations
+    marks = [sentence.span for sentence in marked], [quotation.span for quotation in quotations]
+    return Layout(article, tokens.without(copy.link_lists).at_sentences(*marks), quotations, marked)
 
 
 def _pieces(copy: _Copy, number: int) -> Iterator[_Piece]:
