@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from retrieval.model import Span
 from retrieval.text import boilerplate_patterns as patterns
@@ -57,20 +56,15 @@ _STAFF_CREDIT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceCut:
-    """A place where a sentence must end, and the rule that found it."""
-
-    at: int
-    rule: str
+SentenceCut = tuple[int, str]  # a place where a sentence must end, and the rule that found it
 
 
-def find_cuts(text: str, block: Span) -> tuple[SentenceCut, ...]:
+def find_cuts(text: str, block: Span) -> list[SentenceCut]:
     """Find the cuts inside ``block`` in order, one a place; where two rules cut at one place, the later names it."""
     # most blocks hold none of the signs, and to look for them costs far less than the patterns
     rules = [rule for signs, rule in _RULES if any(text.find(sign, block.start, block.end) >= 0 for sign in signs)]
-    cuts = {cut.at: cut for rule in rules for cut in rule(text, block) if block.start < cut.at < block.end}
-    return tuple(cuts[at] for at in sorted(cuts))
+    cuts = {at: name for rule in rules for at, name in rule(text, block) if block.start < at < block.end}
+    return sorted(cuts.items())
 
 
 def _links(text: str, block: Span) -> Iterator[SentenceCut]:
@@ -80,21 +74,21 @@ def _links(text: str, block: Span) -> Iterator[SentenceCut]:
         stop = _SENTENCE_END.search(text, match.end(), limit)
         seam = _SEAM.search(text, match.end(), stop.start() if stop else limit)
         if seam:
-            yield SentenceCut(match.start(), "run-in link")
-            yield SentenceCut(seam.start(), "run-in link")
+            yield match.start(), "run-in link"
+            yield seam.start(), "run-in link"
 
 
 def _headings(text: str, block: Span) -> Iterator[SentenceCut]:
     for match in _HEADING.finditer(text, block.start, block.end):
         # a headline may have a colon as well, and "Here’s why:" is a clause
         if match.start() and match["owner"].lower() not in STARTERS:
-            yield SentenceCut(match.end(), "run-in heading")
+            yield match.end(), "run-in heading"
 
 
 def _datelines(text: str, block: Span) -> Iterator[SentenceCut]:
     match = _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_OF_BLOCK))
     if match:
-        yield SentenceCut(match.end(), "dateline")
+        yield match.end(), "dateline"
 
 
 def _tops(text: str, block: Span) -> Iterator[SentenceCut]:
@@ -106,11 +100,11 @@ def _tops(text: str, block: Span) -> Iterator[SentenceCut]:
         headline = patterns.HEADLINE_END.search(text, block.start + _SHORTEST_HEADLINE, limit)
         stop = _SENTENCE_END.search(text, block.start, limit)
         if headline and not (stop and stop.start() < headline.start()):
-            yield SentenceCut(headline.start(), "run-in title")
+            yield headline.start(), "run-in title"
     for pattern in (patterns.STAMP, patterns.AGENCY_DATELINE):
         match = pattern.search(text, block.start, limit)
         if match:
-            yield SentenceCut(match.end(), "dateline")
+            yield match.end(), "dateline"
 
 
 def _cut_out(pattern: re.Pattern[str], before: str, after: str) -> Callable[[str, Span], Iterator[SentenceCut]]:
@@ -118,8 +112,8 @@ def _cut_out(pattern: re.Pattern[str], before: str, after: str) -> Callable[[str
 
     def rule(text: str, block: Span) -> Iterator[SentenceCut]:
         for match in pattern.finditer(text, block.start, block.end):
-            yield SentenceCut(match.start(), before)
-            yield SentenceCut(match.end(), after)
+            yield match.start(), before
+            yield match.end(), after
 
     return rule
 

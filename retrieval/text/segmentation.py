@@ -47,26 +47,17 @@ class _Copy:
     link_lists: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A sentence before it is classified: its place, its block, and the rule that ended it."""
-
-    span: Span
-    block: int
-    rule: str
-
-
 def lay_out(article: Article, tokens: Tokens) -> Layout:
     """Cut an article into sentences, find its quotations and mark its boilerplate."""
     blocks = find_blocks(article.text)
     lists = _LIST.finditer(article.text) if _END_OF_LIST in article.text else ()
     link_lists = tuple([Span(match.start("list"), match.end("list")) for match in lists])
     copy = _Copy(article.text, blocks, find_marks(article.text, blocks), link_lists)
-    pieces = [piece for i in range(len(blocks)) for piece in _pieces(copy, i)]
-    shared = _shared_quotations([piece.span for piece in pieces], copy.marks.quotations)
+    pieces = [(block, span, rule) for block in range(len(blocks)) for span, rule in _pieces(copy, block)]
+    shared = _shared_quotations([span for _, span, _ in pieces], copy.marks.quotations)
     sentences = [
-        Sentence(article.id, i, piece.span, piece.block, quotation=shared[i], rule=piece.rule)
-        for i, piece in enumerate(pieces)
+        Sentence(article.id, i, span, block, quotation=shared[i], rule=rule)
+        for i, (block, span, rule) in enumerate(pieces)
     ]
     marked = tuple(_with_boilerplate(article, sentences, copy))
     quotations = copy.marks.quotations
@@ -74,23 +65,26 @@ def lay_out(article: Article, tokens: Tokens) -> Layout:
     return Layout(article, tokens.without(copy.link_lists).at_sentences(*marks), quotations, marked)
 
 
-def _pieces(copy: _Copy, number: int) -> Iterator[_Piece]:
-    """Yield the pieces of a block; one without a letter or digit belongs to the piece before it, or else after it."""
-    piece: _Piece | None = None
-    for start, end, rule in _edges(copy, number):
+def _pieces(copy: _Copy, number: int) -> Iterator[tuple[Span, str]]:
+    """Yield the pieces of a block, each with the rule that ended it.
+
+    One without a letter or digit belongs to the piece before it, or else after it.
+    """
+    span: Span | None = None
+    rule = ""
+    for start, end, why in _edges(copy, number):
         words = copy.text[start:end]
         begin, finish = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
-        if piece is None:
-            piece = _Piece(Span(begin, finish), number, rule) if begin < finish else None
-        elif not _has_words(words):
-            piece = replace(piece, span=Span(piece.span.start, max(piece.span.end, finish)))
-        elif not _has_words(piece.span.of(copy.text)):
-            piece = _Piece(Span(piece.span.start, finish), number, rule)
-        else:
-            yield piece
-            piece = _Piece(Span(begin, finish), number, rule)
-    if piece and _has_words(piece.span.of(copy.text)):
-        yield piece
+        if span and not _has_words(words):
+            span = Span(span.start, max(span.end, finish))
+            continue
+        if span and _has_words(span.of(copy.text)):
+            yield span, rule
+        elif span:
+            begin = span.start
+        span, rule = Span(begin, finish) if begin < finish else None, why
+    if span and _has_words(span.of(copy.text)):
+        yield span, rule
 
 
 def _has_words(text: str) -> bool:
@@ -101,7 +95,7 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and rule of each piece of a block; together they are the block."""
     block = copy.blocks[number]
     begin = block.start
-    for limit, why in [*((cut.at, cut.rule) for cut in find_cuts(copy.text, block)), (block.end, "end of block")]:
+    for limit, why in [*find_cuts(copy.text, block), (block.end, "end of block")]:
         for stop in find_stops(copy.text, begin, limit, copy.marks):
             ends, rule = judge(stop)
             if ends and not _is_inside(stop.start, copy.link_lists):
