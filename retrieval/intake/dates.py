@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from datetime import date, datetime
-from itertools import chain, starmap
+from itertools import chain
 
 from retrieval.lexicon.word_classes import ordered
 
@@ -63,7 +63,10 @@ def day_of(written: str) -> date:
         orders = [(year, second, first), (year, first, second)]
     else:
         raise UnclearDayError("It names no day that can be read.")
-    days = list(dict.fromkeys(filter(None, starmap(_valid, orders))))
+    days = list[date]()
+    for order in dict.fromkeys(orders):
+        with suppress(ValueError):
+            days.append(date(*order))
     if len(days) != 1:
         either = " or ".join(f"{day.day} {day:%B %Y}" for day in days)
         raise UnclearDayError(f"It may be {either}." if days else "There is no such day.")
@@ -74,9 +77,3 @@ def day_in(line: str) -> date | None:
     """Return the first day that a line names; None where it names none. Raises ``UnclearDayError``."""
     match = _ANY.search(line)
     return day_of(match[0]) if match else None
-
-
-def _valid(year: int, month: int, day: int) -> date | None:
-    with suppress(ValueError):
-        return date(year, month, day)
-    return None
