@@ -10,20 +10,9 @@ cues = WordSets(files(__package__) / "cues.toml")
 
 # An article, or a sentence, without any of these holds no trigger; looked for before anything is parsed.
 STEMS = (
-    *("verif", "confirm", "corroborat", "authentic", "substantiat", "geolocat", "independently", "vouch", "veracity"),
-    *(
-        "determine",
-        "establish",
-        "ascertain",
-        "accuracy",
-        "truth",
-        "genuine",
-        "not seen",
-        "not viewed",
-        "not reviewed",
-        "n't seen",
-        "n’t seen",
-    ),
+    *"verif confirm corroborat authentic substantiat geolocat independently vouch veracity determine".split(),
+    *"establish ascertain accuracy truth genuine".split(),
+    *("not seen", "not viewed", "not reviewed", "n't seen", "n’t seen"),
 )
 # What one thing may be called, in the singular.
 FAMILIES: tuple[tuple[str, ...], ...] = (
