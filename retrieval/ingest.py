@@ -165,15 +165,12 @@ def renew_from_files(archive: PersistentArchive, zone: tzinfo | None, advance: A
     from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - as above
 
     renewal = Renewal()
-
-    def renew(numbers: dict[str, int], articles: list[Article]) -> None:
-        def keep(readings: Sequence[Reading]) -> None:
-            archive.renew([(numbers[reading.article.id], reading) for reading in readings])
-            renewal.renewed.extend(reading.article.id for reading in readings)
-
-        read_in_batches(articles, keep, advance, on_error)
-
     numbers, articles = dict[str, int](), list[Article]()
+
+    def keep(readings: Sequence[Reading]) -> None:
+        archive.renew([(numbers[reading.article.id], reading) for reading in readings])
+        renewal.renewed.extend(reading.article.id for reading in readings)
+
     with rare_collection(), archive.adding():
         for path, own in archive.by_path().items():
             for number, article in zip(own, _again(archive.numbered(own), path, zone, renewal), strict=True):
@@ -183,9 +180,9 @@ def renew_from_files(archive: PersistentArchive, zone: tzinfo | None, advance: A
                     numbers[article.id] = number
                     articles.append(article)
             if len(articles) >= REREAD_AT_ONCE:
-                renew(numbers, articles)
-                numbers, articles = {}, []
-        renew(numbers, articles)
+                read_in_batches(articles, keep, advance, on_error)
+                articles.clear()
+        read_in_batches(articles, keep, advance, on_error)
     return renewal
 
 
