@@ -63,7 +63,7 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
         found = _opening_outlet(subject, press)
     if found is None and _SITE.search(subject[-1]):
         found = Newsroom(subject[-1], own=not press.own)
-    if found is None and _is_independent(line, trigger):
+    if found is None and "independently" in line.lower[trigger.start : trigger.end]:
         found = press.stranger(subject)
     return _as_inability(found)
 
@@ -170,10 +170,6 @@ def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
     return _as_inability(press.outlet(agent) or _opening_outlet(agent, press))
 
 
-def _is_independent(line: Tokens, trigger: Trigger) -> bool:
-    return "independently" in line.lower[trigger.start : trigger.end]
-
-
 def _opening_outlet(words: tuple[str, ...], press: Press) -> Newsroom | None:
     """Return the newsroom that opens ``words``: "by Reuters shows men"."""
     openings = (words[:end] for end in range(min(len(words) - 1, _LONGEST_SUBJECT), 0, -1))
@@ -187,8 +183,8 @@ def _speaker_before(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
             return None
         if line.lower[i] in SAYING and _governs(line, i):
             return _subject_words(line, i)
-        if line.lower[i] in SAYING and _adds(line, i):
-            return line.words
+        if line.lower[i] in SAYING and line.lower[i].endswith("ing") and line.word(i - 1) in {",", "as", "while"}:
+            return line.words  # "…, saying that": whoever opens the sentence says it
     passive = trigger.form is Wording.PASSIVE
     if passive and line.lower[:2] == ("according", "to") and line.lower[: trigger.start].count(",") <= 1:
         return line.words[2 : line.clause_end(2)]
@@ -223,11 +219,6 @@ def _says_nothing(line: Tokens, verb: int) -> bool:
     known = VERBS.get(line.lower[verb])
     wordless = known is not None and known.lemma in _WORDLESS and line.word(verb + 1) in _BEHIND_WORDLESS
     return wordless or line.word(start - 1) in cues.negations
-
-
-def _adds(line: Tokens, verb: int) -> bool:
-    """Match "…, saying that", "as saying": whoever opens the sentence says it."""
-    return line.lower[verb].endswith("ing") and line.word(verb - 1) in {",", "as", "while"}
 
 
 def _is_noun(line: Tokens, verb: int) -> bool:
