@@ -272,7 +272,7 @@ def _without_nation(name: str) -> str:
 def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join an acronym with the one body whose initials it is, where an article introduces it."""
     bodies = _of(Kind.ORG, nodes)
-    full = _by(lambda n: _acronym(n.name), (n for n in bodies if not n.single))
+    full = _by(lambda n: NICKNAMED.get(n.name) or initials(n.name), (n for n in bodies if not n.single))
     for node in bodies:
         short = letters(node.name)
         meant = full.get(short, []) if is_acronym(node.name) else []
@@ -281,10 +281,6 @@ def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
         is_explained = known or short in BODIES_OF_STATES or any(n.introduced for n in (node, *meant))
         if is_explained and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
-
-
-def _acronym(name: str) -> str:
-    return NICKNAMED.get(name) or initials(name)
 
 
 def _is_known_as(short: str, name: str) -> bool:
