@@ -53,11 +53,9 @@ class Press:
         words = tuple(dropwhile(lambda word: word.lower() in articles, phrase[:-1])) + phrase[-1:]
         if not words:
             return None
-        for rule in (self._ourselves, self._leading, self._trailing, self._unnamed):
-            found = rule(words)
-            if found:
-                return found
-        return self._short(phrase)
+        if words[-1].lower() in ("i", "we"):
+            return Newsroom(None, own=True)
+        return self._leading(words) or self._trailing(words) or self._unnamed(words) or self._short(phrase)
 
     def stranger(self, phrase: tuple[str, ...]) -> Newsroom | None:
         """Return the newsroom that "The Lamplighter" or "La Prensa" must be where it could not *independently* verify.
@@ -73,14 +71,15 @@ class Press:
 
     def _short(self, words: tuple[str, ...]) -> Newsroom | None:
         """Match "the Post", "the Nairobi Post", "the Lagos-based Post"."""
-        if len(words) > 2 and words[0].lower() == "the" and words[-1] in SHORT and _is_placed(words[1:-1]):  # noqa: PLR2004
+        if len(words) < 2 or words[0].lower() != "the":  # noqa: PLR2004
+            return None
+        place = words[1:-1]
+        is_placed = place and place[0][0].isupper() and all(word.istitle() or word in {"-", "based"} for word in place)
+        if is_placed and words[-1] in SHORT:
             return Newsroom(_joined(words), own=not self.own)
-        if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
+        if words[1] in SHORT and _belongs(words[2:]):
             return Newsroom(words[1], own=not self.own or any(words[1] in own.split() for own in self.own))
         return None
-
-    def _ourselves(self, words: tuple[str, ...]) -> Newsroom | None:
-        return Newsroom(None, own=True) if words[-1].lower() in ("i", "we") else None
 
     def _named(self, words: tuple[str, ...]) -> Newsroom | None:
         name = _joined(words)
@@ -101,7 +100,7 @@ class Press:
             found = self._named(words[:end])
             if found and _belongs(words[end:]):
                 return found
-            if found and _is_branch(words[:end], words[end:]):
+            if found and found.name in NAMES and len(words) == end + 1 and words[end][0].isupper():  # "BBC Persian"
                 return Newsroom(_joined(words), found.own)
         return None
 
@@ -169,18 +168,9 @@ def _shaped(words: tuple[str, ...]) -> bool:
     return words[-1] in _ENDINGS or " ".join(words[-2:]).lower() in _ENDING_PAIRS
 
 
-def _is_placed(words: tuple[str, ...]) -> bool:
-    return words[0][0].isupper() and all(word.istitle() or word in {"-", "based"} for word in words)
-
-
 def _belongs(rest: tuple[str, ...]) -> bool:
     """Return whether a newsroom's name stays the head of the phrase with ``rest`` behind it."""
     if not rest:
         return True
     first = rest[0].lower()
     return first in {"'s", "’s", "'", "’", "itself", "in", "on", "at", "of"} or first in STAFF or first in _CUES.team
-
-
-def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
-    """Match "BBC Persian"."""
-    return _joined(name) in NAMES and len(rest) == 1 and rest[0][0].isupper()
