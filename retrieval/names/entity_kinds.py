@@ -22,6 +22,7 @@ from retrieval.names.gazetteer import (
     is_place,
     is_region,
     is_word,
+    singular,
 )
 from retrieval.names.name_parts import NamePart, is_opener, is_role
 from retrieval.names.runs import RunWord
@@ -238,15 +239,11 @@ def _described(c: RunPart) -> KindVerdict | None:
 
 def _territory(c: RunPart) -> KindVerdict | None:
     """Classify "the town of X", "X region" and "in X" as places."""
-    if (c.before == "of" and _singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
+    if (c.before == "of" and singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
         return PLACE
     if not c.single or c.before.lower() not in _LOCATIVES - {"at"} or is_word(c.name) or is_first_name(c.name):
         return None
     return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
-
-
-def _singular(word: str) -> str:
-    return word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
 def _speaks(c: RunPart) -> KindVerdict | None:

@@ -130,8 +130,11 @@ def is_people(word: str) -> bool:
 
 def is_listed_people(word: str) -> bool:
     """Whether a table has ``word`` as the name of a people, a faith or a creed, in either number."""
-    singular = word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
-    return word in peoples() or singular in peoples()
+    return word in peoples() or singular(word) in peoples()
+
+
+def singular(word: str) -> str:
+    return word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
 def _is_from_place(word: str, ending: str) -> bool:
