@@ -56,10 +56,6 @@ def _is_link(words: str, place: Surroundings) -> bool:
     return bool(row or patterns.LINK.match(words))
 
 
-def _is_call(words: str, _: Surroundings) -> bool:
-    return bool(patterns.CALL.match(words) or patterns.TO_THE_READER.search(words))
-
-
 def _is_credit(words: str, place: Surroundings) -> bool:
     if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
         return True
@@ -115,11 +111,11 @@ def _is_in_title_case(words: str) -> bool:
     return len(long) > 2 and all(not word.lstrip("\"“‘'([")[:1].islower() for word in long)  # noqa: PLR2004
 
 
-_RULES: tuple[tuple[Boilerplate, str, Callable[[str, Surroundings], bool]], ...] = (
+_RULES: tuple[tuple[Boilerplate, str, Callable[[str, Surroundings], object]], ...] = (
     (Boilerplate.CAPTION, "gallery", lambda _, place: place.is_gallery),
-    (Boilerplate.ADVERTISEMENT, "advertisement", lambda words, _: bool(patterns.ADVERTISEMENT.match(words))),
+    (Boilerplate.ADVERTISEMENT, "advertisement", lambda words, _: patterns.ADVERTISEMENT.match(words)),
     (Boilerplate.LINK, "link", _is_link),
-    (Boilerplate.CALL, "call", _is_call),
+    (Boilerplate.CALL, "call", lambda words, _: patterns.CALL.match(words) or patterns.TO_THE_READER.search(words)),
     (Boilerplate.CREDIT, "credit", _is_credit),
     (Boilerplate.BYLINE, "by-line", _is_byline),
     (Boilerplate.DATELINE, "dateline", _is_dateline),
