@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
-from retrieval.names import outlets
+from retrieval.names import outlets, titles
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
     is_first_name,
@@ -26,24 +26,6 @@ from retrieval.names.gazetteer import (
 )
 from retrieval.names.name_parts import NamePart, is_opener, is_role
 from retrieval.names.runs import RunWord
-from retrieval.names.titles import (
-    BODIES,
-    BODILY,
-    CRAFT,
-    DIRECTIONS,
-    EVENT_OPENERS,
-    EVENTS,
-    LAWS,
-    NAMELESS,
-    PARTICLES,
-    PUBLIC,
-    REGAL,
-    SITE_OPENERS,
-    SITES,
-    SPEAKING,
-    STANDING_BODIES,
-    SURNAME_SITES,
-)
 
 _SURELY_LOCATIVES = frozenset(("in", "near"))
 _LOCATIVES = classes("locatives")
@@ -51,7 +33,9 @@ _TERRITORIES = classes("territories", "other_territories")
 _CREEDS = classes("creeds")
 _OWNERS = classes("owners")
 _JOINERS = classes("joiners_of_no_person")
-_GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS | NAMELESS
+_GENERIC = (
+    titles.BODIES | titles.SITES | titles.EVENTS | titles.LAWS | titles.CRAFT | titles.DIRECTIONS | titles.NAMELESS
+)
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
 _SHORTEST_PLURAL = 4  # letters
@@ -120,7 +104,7 @@ def judge(c: RunPart) -> tuple[KindVerdict, str]:
 def _nameless(c: RunPart) -> KindVerdict | None:
     if c.part.titled:
         return None
-    if c.name in STANDING_BODIES:
+    if c.name in titles.STANDING_BODIES:
         return ORG
     known = len(c.name.rstrip(".")) == 1 or c.name in _GENERIC or is_role(c.name) or _DESIGNATION.fullmatch(c.name)
     return NO_NAME if known else None
@@ -155,7 +139,7 @@ def _everyday_word(c: RunPart) -> KindVerdict | None:
 
 
 def _event(c: RunPart) -> KindVerdict | None:
-    named = c.texts[-1] in EVENTS or c.texts[0] in EVENT_OPENERS or c.texts[:2] == ("World", "War")
+    named = c.texts[-1] in titles.EVENTS or c.texts[0] in titles.EVENT_OPENERS or c.texts[:2] == ("World", "War")
     return KindVerdict(Kind.EVENT) if named else None
 
 
@@ -163,11 +147,11 @@ def _head(c: RunPart) -> KindVerdict | None:
     """Judge by the head word: the one before "of", else the last."""
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
-    if head in SURNAME_SITES and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
+    if head in titles.SURNAME_SITES and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
         return PERSON
-    if head in BODIES or (head in SITES | PUBLIC and not BODILY.isdisjoint(c.texts)):
+    if head in titles.BODIES or (head in titles.SITES | titles.PUBLIC and not titles.BODILY.isdisjoint(c.texts)):
         return ORG
-    return PLACE if head in SITES or c.texts[0] in SITE_OPENERS else None
+    return PLACE if head in titles.SITES or c.texts[0] in titles.SITE_OPENERS else None
 
 
 def _shouted_place(c: RunPart) -> KindVerdict | None:
@@ -182,7 +166,7 @@ def _shouted_place(c: RunPart) -> KindVerdict | None:
 
 def _directed(c: RunPart) -> KindVerdict | None:
     """Classify "South Asia", "Greater Manchester" as places."""
-    if c.texts[0] not in DIRECTIONS:
+    if c.texts[0] not in titles.DIRECTIONS:
         return None
     if is_place(" ".join(c.texts[1:])):
         return PLACE
@@ -204,12 +188,12 @@ def _firm(c: RunPart) -> KindVerdict | None:
         return None
     last = c.texts[-1]
     plural = len(last) > _SHORTEST_PLURAL and last.endswith("s") and is_word(last[:-1])
-    return KindVerdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in BODIES else None
+    return KindVerdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in titles.BODIES else None
 
 
 def _person(c: RunPart) -> KindVerdict | None:
     """Classify two to five words as a person where the first is a first name, or not all are everyday words."""
-    capital = [text for text in c.texts if text[0].isalnum() and text not in PARTICLES]
+    capital = [text for text in c.texts if text[0].isalnum() and text not in titles.PARTICLES]
     if len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
         return None
     if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
@@ -223,7 +207,7 @@ def _person(c: RunPart) -> KindVerdict | None:
         return KindVerdict(Kind.ORG, sure=False)
     if is_first_name(c.texts[0]):
         return KindVerdict(Kind.PERSON, sure=not c.part.before_title)
-    if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
+    if c.texts[0] in titles.DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
     if any(is_region(part) or is_large_place(part) for text in capital if "-" in text for part in text.split("-")):
         return None
@@ -251,8 +235,8 @@ def _speaks(c: RunPart) -> KindVerdict | None:
     if c.before in ("the", "The"):
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
-        return PERSON if c.after in SPEAKING else None
-    speaks = c.single and (c.after in SPEAKING or is_first_name(c.name))
+        return PERSON if c.after in titles.SPEAKING else None
+    speaks = c.single and (c.after in titles.SPEAKING or is_first_name(c.name))
     return KindVerdict(Kind.PERSON, sure=False) if speaks else None
 
 
@@ -264,10 +248,10 @@ _RULES: dict[str, _Rule] = {
     "people": _people,
     "everyday word": _everyday_word,
     # laws, plans, craft and works: names of no kind of ours
-    "ware": lambda c: NO_NAME if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None,
+    "ware": lambda c: NO_NAME if c.texts[-1] in titles.LAWS or not titles.CRAFT.isdisjoint(c.texts) else None,
     "event": _event,
     "head": _head,
-    "regal": lambda c: PERSON if c.texts[0] in REGAL else None,
+    "regal": lambda c: PERSON if c.texts[0] in titles.REGAL else None,
     "titled": lambda c: PERSON if c.part.titled else None,
     "shouted place": _shouted_place,
     "acronym": lambda c: ORG if c.name.isupper() else None,
