@@ -221,7 +221,6 @@ def _head(words: tuple[str, ...]) -> str:
 
 
 def _owner_and_topic(spelt: tuple[str, ...], words: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stems of the owner and those of the topic."""
     owning = _possessors(words) or _behind_preposition(spelt, words) or _modifiers(spelt, words)
     owner = " ".join(spelt[i] for i in sorted(owning) if words[i] not in cues.anybody)
     rest = (i for i in range(len(words)) if i not in owning)

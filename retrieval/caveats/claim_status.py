@@ -149,7 +149,6 @@ def _status_of(
 
 
 def _reports(own_words: str) -> bool:
-    """Return whether the outlet's own words have a verb of saying."""
     lower = own_words.lower()
     found = (VERBS.get(word) for word in re.findall(r"[a-z]+", lower))
     said = any(verb.force in _REPORTS and verb.form is not Form.BASE for verb in found if verb)

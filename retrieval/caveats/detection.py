@@ -116,7 +116,6 @@ class CaveatCandidate:
 
 
 def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -> tuple[Caveat, ...]:
-    """Return the article's caveats in order, each with the sentences it covers."""
     found = contexts(layout, attributions, denials)
     farthest = reach(len(found))
     caveats = (_caveat(*pair, farthest) for pair in found)
@@ -138,7 +137,6 @@ def contexts(
 
 
 def _signs(found: CaveatCandidate) -> tuple[str, ...]:
-    """Name what is known of a caveat beside its object."""
     beside = ("claim beside",) if found.has_own_claim else ()
     return (f"kind {kind_of(found)}", *beside)
 

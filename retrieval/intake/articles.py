@@ -136,7 +136,6 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
 
 
 def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Iterator[Result]:
-    """Yield the article, or why it is none, and what is not known of it."""
     warnings: list[Rejected] = []
     try:
         yield draft.place, finish(draft, known, zone, warnings.append), draft.body.left_out

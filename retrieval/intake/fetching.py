@@ -155,7 +155,6 @@ class Fetcher:
             raise of_it(f"{discreet(url)} {reason}.") from error
 
     def _follow(self, url: str, marks: dict[str, str], budget: RequestBudget) -> tuple[str, urllib3.BaseHTTPResponse]:
-        """Follow redirects; return the last address and its response."""
         place = url
         for _ in range(MOST_REDIRECTS + 1):
             _host(place)

@@ -174,7 +174,6 @@ def _rtf_markup(rtf: str) -> str:
 
 
 def _set_by(group: _Group, word: str, number: str, sign: str) -> _Group:
-    """Return how words are set behind a control word or a sign."""
     if word == "uc":
         return replace(group, stand_ins=int(number or 1))
     if word in _ASIDE or sign == "*":

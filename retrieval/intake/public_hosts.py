@@ -104,8 +104,6 @@ class _TimedResponse(HTTPResponse):
 
 
 class _CheckedConnection:
-    """Connects as its budget allows."""
-
     def __init__(self, *args: Any, budget: RequestBudget, **more: Any) -> None:  # noqa: ANN401 - as above
         super().__init__(*args, **more)
         self._budget = budget

@@ -35,8 +35,6 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One inflected form of a reporting verb."""
-
     lemma: str
     form: Form
     force: Force
@@ -44,8 +42,6 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One line of the file: a lemma, its force, its forms and its frame."""
-
     lemma: str
     force: Force
     forms: dict[str, Form]

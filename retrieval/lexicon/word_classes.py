@@ -70,7 +70,6 @@ def classes(*names: str) -> frozenset[str]:
 
 
 def capitalized(*names: str) -> frozenset[str]:
-    """Return the words of all these classes, each with a capital."""
     return frozenset(word[0].upper() + word[1:] for word in classes(*names))
 
 

@@ -20,8 +20,6 @@ ALIASES_FILE = "names.toml"
 
 @dataclass(frozen=True, slots=True)
 class Aliases:
-    """Names to join, names to separate, and shorthand."""
-
     same: tuple[tuple[str, ...], ...] = ()
     different: tuple[tuple[str, ...], ...] = ()
     shorthand: tuple[tuple[str, str], ...] = ()

@@ -82,7 +82,6 @@ class KnownNames(NamedTuple):
 
 
 def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
-    """Collect what the candidates of an article, by sentence, show together."""
     every = [j for row in rows for j in row]
     names = [j for j in every if j.verdict.kind is not None]
     surnames: dict[str, set[str]] = {}
@@ -198,7 +197,6 @@ def _is_listed(doubtful: NameJudgement, neighbour: NameJudgement, between: list[
 
 
 def resolve_mention(j: NameJudgement, known: KnownNames) -> Mention | None:
-    """Decide which mention a candidate is in the light of the whole article, if any."""
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
         return Mention(kind, name, j.span, None, "introduced") if kind is not None else None

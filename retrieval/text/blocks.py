@@ -101,6 +101,5 @@ class Layout:
         return sentence.span.of(self.article.text)
 
     def with_names(self, mentions: Mentions) -> Layout:
-        """Add the names of each sentence, and mark them in the tokens."""
         tokens = self.tokens.with_names(chain.from_iterable(mentions))
         return replace(self, tokens=tokens, mentions=mentions)

@@ -68,7 +68,6 @@ class Tokens:
         return 0 <= i < len(self.quoted) and bool(self.quoted[i])
 
     def span(self, first: int, stop: int) -> Span:
-        """Return the offsets of the tokens from ``first`` to before ``stop``."""
         return Span(self.starts[first], self.ends[stop - 1])
 
     def spelt(self, first: int, stop: int) -> str:
@@ -80,7 +79,6 @@ class Tokens:
         return range(bisect_left(self.starts, span.start), bisect_left(self.starts, span.end))
 
     def sentence_at(self, i: int) -> int:
-        """Return the index of the sentence in which a token stands."""
         return bisect_right(self.sentences, i, key=lambda line: line.start) - 1
 
     def window(self, tokens: range) -> Tokens:
@@ -172,7 +170,6 @@ class Tokens:
 
 
 def tokens_at(text: str, places: Sequence[tuple[int, int]]) -> Tokens:
-    """Build the tokens of ``text`` from their starts and ends."""
     words = tuple([text[start:end] for start, end in places])
     starts, ends = tuple([start for start, _ in places]), tuple([end for _, end in places])
     lower = [word.lower() for word in words]
