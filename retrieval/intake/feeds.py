@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from html import escape
 from itertools import islice
-from time import struct_time
 from urllib.parse import urljoin
 
 import feedparser
@@ -123,7 +122,10 @@ def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
         return None
     with suppress(ValueError):  # the fetcher refuses what is no address
         link = urljoin(base, link)
-    published = _day(fields.get("published_parsed") or fields.get("updated_parsed"))
+    published = None
+    moment = fields.get("published_parsed") or fields.get("updated_parsed")
+    with suppress(ValueError):  # an impossible day, which some systems write for a missing one
+        published = date(*moment[:3]).isoformat() if moment else None
     parts = [part for part in (*fields.get("content", ()), fields.get("summary_detail")) if part]
     values = [(_storable(part.get("value")), part.get("type") == "text/plain") for part in parts]
     texts = (escape(value) if is_plain and "</" not in value else value for value, is_plain in values)
@@ -134,13 +136,6 @@ def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
 def _storable(words: object) -> str:
     """Return words without surrogates, which no file can store."""
     return str(words or "").encode(errors="replace").decode()
-
-
-def _day(moment: struct_time | None) -> str | None:
-    """Return the day; None for an impossible one, which some systems write for a missing date."""
-    with suppress(ValueError):
-        return date(*moment[:3]).isoformat() if moment else None
-    return None
 
 
 def _sitemap(fetched: Fetched) -> Feed | None:
