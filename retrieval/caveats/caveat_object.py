@@ -51,10 +51,14 @@ class ObjectPhrase:
 def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
     start, end, within = _place(line, trigger)
     words, lower = line.words[start:end], line.lower[start:end]
-    if within or not _asks_after_origin(lower):
+    # "that it is genuine", "when it was filmed", "where the data came from"
+    asks_after_origin = cues.origin.issuperset(lower) and not cues.questions.isdisjoint(lower[:1])
+    if within or not asks_after_origin:
         return ObjectPhrase(lower, words, start, within)
-    implied = (_IMPLIED[word] for word in lower if word in _IMPLIED)
-    added = (*_named_before(line, trigger), *implied)
+    # the thing named before: "has seen the email but could not verify that it …"
+    things = cues.pictures | cues.samples
+    named = (line.lower[i] for i in line.before(trigger.start, FARTHEST) if line.lower[i] in things)
+    added = (*islice(named, 1), *(_IMPLIED[word] for word in lower if word in _IMPLIED))
     return ObjectPhrase((*lower, *added), (*words, *added), start, origin=True)
 
 
@@ -68,17 +72,6 @@ def named_thing(line: Tokens, trigger: Trigger, things: frozenset[str]) -> int |
         if word in things:
             found = i
     return found
-
-
-def _asks_after_origin(words: tuple[str, ...]) -> bool:
-    """Match "that it is genuine", "when it was filmed", "where the data came from"."""
-    return bool(words) and words[0] in cues.questions and cues.origin.issuperset(words)
-
-
-def _named_before(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
-    """Return the thing named before: "has seen the email but could not verify that it …"."""
-    things = (line.lower[i] for i in line.before(trigger.start, FARTHEST))
-    return tuple(islice((word for word in things if word in cues.pictures or word in cues.samples), 1))
 
 
 def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:

@@ -137,7 +137,9 @@ def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None
     """Passive or impersonal: the agent's, or the reporting speaker's, or else the outlet's."""
     agent = _agent(line, trigger)
     if agent is not None:
-        return _of_agent(agent, press)
+        if agent and agent[0].lower() in cues.no_agents:
+            return Inability(None)
+        return _as_inability(press.outlet(agent) or _opening_outlet(agent, press))
     if trigger.form is Wording.ATTRIBUTIVE and line.word(trigger.end) not in cues.office_nouns:
         return Inability(None)  # an epithet is the reporter's, whoever says the rest
     speaker = _speaker_before(line, trigger) or _speaker_after(line, trigger)
@@ -162,12 +164,6 @@ def _agent(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
         ):
             return None
     return None
-
-
-def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
-    if agent and agent[0].lower() in cues.no_agents:
-        return Inability(None)
-    return _as_inability(press.outlet(agent) or _opening_outlet(agent, press))
 
 
 def _opening_outlet(words: tuple[str, ...], press: Press) -> Newsroom | None:

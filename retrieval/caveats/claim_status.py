@@ -95,14 +95,9 @@ def claim_statuses(
 ) -> tuple[ClaimStatus, ...]:
     """Return the status of each sentence; ``holding`` are the indexes of those with a caveat."""
     statuses = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
-    holders = _office_holders(layout)
+    roles = ((m.name, m.role.of(layout.article.text)) for m in chain.from_iterable(layout.mentions) if m.role)
+    holders = {name for name, role in roles if patterns.OFFICE.search(role)}
     return tuple(_chained([replace(f, has_office=f.has_office or f.speaker in holders) for f in statuses]))
-
-
-def _office_holders(layout: Layout) -> frozenset[str]:
-    text = layout.article.text
-    mentions = chain.from_iterable(layout.mentions)
-    return frozenset(m.name for m in mentions if m.role and patterns.OFFICE.search(m.role.of(text)))
 
 
 def is_quoted(layout: Layout, span: Span) -> bool:
