@@ -145,7 +145,8 @@ def is_role(text: str) -> bool:
 
 def _untitled(words: list[RunWord], part: NamePart) -> list[NamePart]:
     """Cut off a title at the front, and separate what it is of from the name behind it."""
-    at = _title_with_of(words, part)
+    titles = (i for i in range(part.first, part.last) if is_title(words[i].text))
+    at = next((i for i in titles if words[i + 1].text in ("of", "for")), None)  # "Minister of Defence"
     if at is None:
         at = _last_title(words, part)
     if at is None:
@@ -164,12 +165,6 @@ def _untitled(words: list[RunWord], part: NamePart) -> list[NamePart]:
         role = None if words[at].text in HONORIFICS else (start, end)
         parts.append(part._replace(first=end + 1, titled=True, role=role))
     return parts
-
-
-def _title_with_of(words: list[RunWord], part: NamePart) -> int | None:
-    """Find a title that says what it is of: "Minister of Defence", "President of Estonia"."""
-    titles = (i for i in range(part.first, part.last) if is_title(words[i].text))
-    return next((i for i in titles if words[i + 1].text in ("of", "for")), None)
 
 
 def _last_title(words: list[RunWord], part: NamePart) -> int | None:
