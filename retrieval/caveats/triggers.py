@@ -115,15 +115,14 @@ def _of_nobody(line: Tokens, start: int, i: int) -> Wording:
     return Wording.IMPERSONAL if form is Wording.ACTIVE and subject in {("nobody",), ("no", "one")} else form
 
 
-@dataclass(frozen=True, slots=True)
 class Rule:
     """A pattern before a word of verifying, and one behind it; ``holds`` must hold of what they find."""
 
-    name: str
-    before: TokenPattern
-    after: TokenPattern | None
-    form: Wording | FormOf
-    holds: Check | None = None
+    def __init__(
+        self, name: str, form: Wording | FormOf, before: str, after: str = "", holds: Check | None = None
+    ) -> None:
+        self.name, self.form, self.holds = name, form, holds
+        self.before, self.after = TokenPattern(before, CLASSES), TokenPattern(after, CLASSES) if after else None
 
     def find(self, line: Tokens, text: TokenLine, i: int) -> Trigger | None:
         found = self.before.before(text, i)
@@ -137,88 +136,81 @@ class Rule:
             form=self.form if isinstance(self.form, Wording) else self.form(line, start, i),
             rule=self.name,
             subject=(subject.start, subject.stop) if subject else None,
-            pending=self.name in _PENDING,
+            pending=self.name in ("pending", "being verified"),
         )
         return trigger if self.holds is None or self.holds(line, trigger) else None
 
 
-_PENDING = frozenset({"pending", "being verified"})
-
-
-def _rule(name: str, form: Wording | FormOf, before: str, after: str = "", holds: Check | None = None) -> Rule:
-    return Rule(name, TokenPattern(before, CLASSES), TokenPattern(after, CLASSES) if after else None, form, holds)
-
-
 _WAY = "AUX* no|little NOUNLINK* way|means|possibility LINK*"
-_DENIED = _rule("denied verb", form_of, "AUX* NOT LINK{0,8}")  # "could not be independently verified"
-_NO_WAY = _rule("no way", form_of_lack, _WAY)
+_DENIED = Rule("denied verb", form_of, "AUX* NOT LINK{0,8}")  # "could not be independently verified"
+_NO_WAY = Rule("no way", form_of_lack, _WAY)
 _UNFOUND = (  # "was unable to find records corroborating it", "found no evidence to support it"
-    _rule("nothing found", Wording.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,7} EVIDENCE PLAIN{0,7}"),
-    _rule("nothing found", Wording.ACTIVE, "AUX* FINDING PLAIN{0,6} no PLAIN{0,6} EVIDENCE PLAIN{0,6}"),
-    _rule("nothing found", Wording.ACTIVE, "AUX* NOT LINK{0,8} FINDING EVIDENCE who|that PLAIN{0,3}"),
-    _rule("nothing found", Wording.ACTIVE, "AUX* FINDING no PLAIN{0,3}", "EVIDENCE"),
-    _rule("nothing found", Wording.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,3}", "EVIDENCE"),
+    Rule("nothing found", Wording.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,7} EVIDENCE PLAIN{0,7}"),
+    Rule("nothing found", Wording.ACTIVE, "AUX* FINDING PLAIN{0,6} no PLAIN{0,6} EVIDENCE PLAIN{0,6}"),
+    Rule("nothing found", Wording.ACTIVE, "AUX* NOT LINK{0,8} FINDING EVIDENCE who|that PLAIN{0,3}"),
+    Rule("nothing found", Wording.ACTIVE, "AUX* FINDING no PLAIN{0,3}", "EVIDENCE"),
+    Rule("nothing found", Wording.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,3}", "EVIDENCE"),
 )
 _HAMPERED = (  # "hampering efforts to confirm", "ability to verify is limited"
-    _rule("hampered", Wording.IMPERSONAL, "HAMPERING MEANS*"),
-    _rule("hampered", Wording.IMPERSONAL, "MEANS* ability|efforts MEANS*", "ANY{0,8}? HAMPERING"),
+    Rule("hampered", Wording.IMPERSONAL, "HAMPERING MEANS*"),
+    Rule("hampered", Wording.IMPERSONAL, "MEANS* ability|efforts MEANS*", "ANY{0,8}? HAMPERING"),
 )
 _OUT_OF_REACH = (  # "independent verification was not possible", "getting corroboration is impossible"
-    _rule("out of reach", Wording.IMPERSONAL, "", "ON{0,8}? impossible|difficult|unavailable|hard"),
-    _rule("out of reach", Wording.IMPERSONAL, "", "ON{0,7}? not|n't|n’t|never ON{0,7}? possible|available"),
+    Rule("out of reach", Wording.IMPERSONAL, "", "ON{0,8}? impossible|difficult|unavailable|hard"),
+    Rule("out of reach", Wording.IMPERSONAL, "", "ON{0,7}? not|n't|n’t|never ON{0,7}? possible|available"),
 )
 _PENDING_VERB = (  # "is working to verify", "is in the process of confirming"
-    _rule("pending", Wording.ACTIVE, "AUX* TRYING PLAIN{0,4}"),
-    _rule("pending", Wording.ACTIVE, "AUX* PLAIN{0,2} process PLAIN{0,4}"),
+    Rule("pending", Wording.ACTIVE, "AUX* TRYING PLAIN{0,4}"),
+    Rule("pending", Wording.ACTIVE, "AUX* PLAIN{0,2} process PLAIN{0,4}"),
 )
 _VERB = (
     # "has seen but not independently verified": the auxiliary is before the first verb
-    _rule("seen but not verified", Wording.ACTIVE, "HAVING DOES{0,8} but|and|or|though NOT LINK{0,8}"),
+    Rule("seen but not verified", Wording.ACTIVE, "HAVING DOES{0,8} but|and|or|though NOT LINK{0,8}"),
     _DENIED,
     _NO_WAY,
     # "impossible for AP to verify": whoever is unable is between
-    _rule("impossible for", Wording.ACTIVE, "AUX* impossible|difficult|hard for (subject ANY{1,8}? ) TO+"),
-    _rule("impossible for", Wording.ACTIVE, "NOT LINK{0,8}? ~ AUX* possible|easy for (subject ANY{1,8}? ) TO+"),
-    _rule("impossible for", Wording.ACTIVE, "no ~ way for (subject ANY{1,8}? ) TO+"),
+    Rule("impossible for", Wording.ACTIVE, "AUX* impossible|difficult|hard for (subject ANY{1,8}? ) TO+"),
+    Rule("impossible for", Wording.ACTIVE, "NOT LINK{0,8}? ~ AUX* possible|easy for (subject ANY{1,8}? ) TO+"),
+    Rule("impossible for", Wording.ACTIVE, "no ~ way for (subject ANY{1,8}? ) TO+"),
     # "nor could the paper verify"
-    _rule("inverted", form_of, "nor|neither AUX (subject PLAIN{0,7}? ) LINK*"),
+    Rule("inverted", form_of, "nor|neither AUX (subject PLAIN{0,7}? ) LINK*"),
     # "none of the claims could be verified", "neither report has been confirmed"
-    _rule("negative subject", form_of, "BREAK not all PLAIN*? ~ LINKED+"),
-    _rule("negative subject", _of_nobody, "BREAK PLAIN? NOBODY PLAIN*? ~ LINKED+", holds=_is_verified),
-    _rule("negative subject", form_of, "none|neither of which|whom ~ LINKED+"),
-    _rule("negative subject", form_of, "BREAK PLAIN* nor|neither PLAIN*? ~ LINKED+"),
+    Rule("negative subject", form_of, "BREAK not all PLAIN*? ~ LINKED+"),
+    Rule("negative subject", _of_nobody, "BREAK PLAIN? NOBODY PLAIN*? ~ LINKED+", holds=_is_verified),
+    Rule("negative subject", form_of, "none|neither of which|whom ~ LINKED+"),
+    Rule("negative subject", form_of, "BREAK PLAIN* nor|neither PLAIN*? ~ LINKED+"),
     # "attempts to verify the account were unsuccessful"
-    _rule("in vain", Wording.IMPERSONAL, "attempt|attempts|efforts LINK*", "ANY{0,8}? unsuccessful|failed|fruitless"),
+    Rule("in vain", Wording.IMPERSONAL, "attempt|attempts|efforts LINK*", "ANY{0,8}? unsuccessful|failed|fruitless"),
     *_HAMPERED,
     *_UNFOUND,
     *_PENDING_VERB,
     # "is still being verified", not "without being verified"
-    _rule("being verified", Wording.PASSIVE, "AUX+ being AUX?"),
+    Rule("being verified", Wording.PASSIVE, "AUX+ being AUX?"),
     # "could not travel there to confirm": only good where an outlet is the subject
-    _rule("denied from afar", Wording.ACTIVE, "AUX* NOT PLAIN{0,8} to|or|and"),
+    Rule("denied from afar", Wording.ACTIVE, "AUX* NOT PLAIN{0,8} to|or|and"),
 )
 _WEAK = (
-    _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_of_truth),
-    _rule("no way", form_of_lack, _WAY, holds=_of_truth),
+    Rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=_of_truth),
+    Rule("no way", form_of_lack, _WAY, holds=_of_truth),
 )
-_FOUND_OUT = (_rule("not found out", Wording.ACTIVE, "AUX* NOT LINK{0,8}"),)  # only good where an outlet is the subject
-_SEEN = _rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=lambda _, found: found.form is Wording.ACTIVE)
+_FOUND_OUT = (Rule("not found out", Wording.ACTIVE, "AUX* NOT LINK{0,8}"),)  # only good where an outlet is the subject
+_SEEN = Rule("denied verb", form_of, "AUX* NOT LINK{0,8}", holds=lambda _, found: found.form is Wording.ACTIVE)
 _NOUN = (
     # "no reaction or any independent confirmation"
-    _rule("lacking", Wording.IMPERSONAL, "no PLAIN* ~ any independent NOUN*"),
-    _rule("lacking", form_of_lack, "AUX* LACKING NOUN*"),  # "no independent confirmation", "without corroboration"
+    Rule("lacking", Wording.IMPERSONAL, "no PLAIN* ~ any independent NOUN*"),
+    Rule("lacking", form_of_lack, "AUX* LACKING NOUN*"),  # "no independent confirmation", "without corroboration"
     # "could not obtain independent confirmation", "difficult to get verification"
-    _rule("not obtained", form_of_getting, "AUX* NOT LINK{0,8} GETTING NOUNLINK*"),
-    _rule("pending", Wording.ACTIVE, "AUX* TRYING PLAIN{0,4} GETTING NOUNLINK*"),
+    Rule("not obtained", form_of_getting, "AUX* NOT LINK{0,8} GETTING NOUNLINK*"),
+    Rule("pending", Wording.ACTIVE, "AUX* TRYING PLAIN{0,4} GETTING NOUNLINK*"),
     *_HAMPERED,
     *_OUT_OF_REACH,
 )
 _ATTRIBUTE = (
     # "unverified but widely shared images", "unverified footage", "a letter, still unverified, says", "is unverified"
-    _rule("unverified something", Wording.ATTRIBUTIVE, "", "(?= but|and|though|or ANY{0,4} NEWS )"),
-    _rule("unverified something", Wording.ATTRIBUTIVE, "", "(?= ELSE )"),
-    _rule("unverified", Wording.PASSIVE, ", ~ STATED*"),
-    _rule("unverified", Wording.PASSIVE, "STATED* REMAINING STATED*"),
+    Rule("unverified something", Wording.ATTRIBUTIVE, "", "(?= but|and|though|or ANY{0,4} NEWS )"),
+    Rule("unverified something", Wording.ATTRIBUTIVE, "", "(?= ELSE )"),
+    Rule("unverified", Wording.PASSIVE, ", ~ STATED*"),
+    Rule("unverified", Wording.PASSIVE, "STATED* REMAINING STATED*"),
 )
 RULES: dict[str, tuple[Rule, ...]] = {
     **dict.fromkeys(cues.verify | cues.verified | {"vouch"}, _VERB),
