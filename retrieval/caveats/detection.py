@@ -52,11 +52,6 @@ class CaveatCandidate:
         return caveat_object_of(self.line, self.trigger, self.phrase)
 
     @property
-    def is_inline(self) -> bool:
-        """Whether what could not be verified is in the same sentence, and there alone."""
-        return self.phrase.within or self.follows_its_claim
-
-    @property
     def inside(self) -> bool:
         """Whether its sentence says something of what could not be verified."""
         if self.trigger.form is Wording.ATTRIBUTIVE:
@@ -225,7 +220,8 @@ def kind_of(found: CaveatCandidate) -> CaveatKind:
         return CaveatKind.RELAYED
     if _is_standing(found):
         return CaveatKind.STANDING
-    if found.is_inline and (found.inside or found.trigger.form is Wording.ATTRIBUTIVE):
+    is_in_sentence = found.phrase.within or found.follows_its_claim
+    if is_in_sentence and (found.inside or found.trigger.form is Wording.ATTRIBUTIVE):
         return CaveatKind.INLINE
     return CaveatKind.PARTIAL if found.phrase.speaks_of(cues.particulars) else CaveatKind.OWN
 
