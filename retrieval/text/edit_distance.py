@@ -36,7 +36,7 @@ def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[Str
     [(True, [0], [0]), (False, [1], [1]), (True, [2], [2])]
     """
     left, right = 0, 0
-    for start, other_start, size in (*_common_blocks(before, after), (len(before), len(after), 0)):
+    for start, other_start, size in _common_blocks(before, after):
         if start > left or other_start > right:
             yield Stretch(same=False, before=range(left, start), after=range(right, other_start))
         left, right = start + size, other_start + size
@@ -45,18 +45,15 @@ def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[Str
 
 
 def _common_blocks(before: Sequence[Hashable], after: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
-    """Yield the start of each common block in both sequences, and its length."""
+    """Yield the start of each common block in both sequences, and its length; the last one is empty if need be."""
     head = _common_prefix(before, after)
     tail = _common_prefix(before[head:][::-1], after[head:][::-1])
     one, other = before[head : len(before) - tail], after[head : len(after) - tail]
-    if head:
-        yield 0, 0, head
+    yield 0, 0, head
     if one and other and len(one) * len(other) <= MAX_PAIRS:
         for block in Indel.opcodes(one, other).as_matching_blocks():
-            if block.size:
-                yield head + block.a, head + block.b, block.size
-    if tail:
-        yield len(before) - tail, len(after) - tail, tail
+            yield head + block.a, head + block.b, block.size
+    yield len(before) - tail, len(after) - tail, tail
 
 
 def _common_prefix(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
