@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -122,8 +121,14 @@ def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -
 def contexts(
     layout: Layout, attributions: Attributions, denials: Denials
 ) -> tuple[tuple[CaveatCandidate, CaveatContext], ...]:
-    stems = _stems_in(layout.article.text, STEMS)
-    found = tuple(_candidates(layout, attributions, stems)) if stems else ()
+    text = layout.article.text.lower()
+    stems = [stem for stem in STEMS if stem in text]
+    if not stems:
+        return ()
+    press = press_of(layout.article)
+    lowered = ((sentence, layout.text(sentence).lower()) for sentence in layout.sentences)
+    likely = (sentence for sentence, words in lowered if any(stem in words for stem in stems))
+    found = tuple(filter(None, (_in_sentence(layout, each, press, attributions[each.index]) for each in likely)))
     if not found:
         return ()
     with_caveat = frozenset(each.sentence.index for each in found if not each.inability.officials)
@@ -134,20 +139,6 @@ def contexts(
 def _signs(found: CaveatCandidate) -> tuple[str, ...]:
     beside = ("claim beside",) if found.has_own_claim else ()
     return (f"kind {kind_of(found)}", *beside)
-
-
-def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
-    lowered = text.lower()
-    return tuple([stem for stem in stems if stem in lowered])
-
-
-def _candidates(layout: Layout, attributions: Attributions, stems: tuple[str, ...]) -> Iterator[CaveatCandidate]:
-    press = press_of(layout.article)
-    for sentence in layout.sentences:
-        if _stems_in(layout.text(sentence), stems):
-            found = _in_sentence(layout, sentence, press, attributions[sentence.index])
-            if found:
-                yield found
 
 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> CaveatCandidate | None:
