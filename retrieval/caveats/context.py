@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -92,8 +91,3 @@ class CaveatContext:
         if self.object.kind is ObjectKind.THING:
             return not status.families.isdisjoint(self.object.families)
         return status.is_claim or status.is_hearsay or status.reports_speech
-
-
-def chains(claim_statuses: Iterable[ClaimStatus]) -> frozenset[int]:
-    """Return the numbers of the chains with a claim."""
-    return frozenset(f.chain for f in claim_statuses if f.is_claim and not f.reacts)

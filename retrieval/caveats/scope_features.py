@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import ObjectKind
 from retrieval.caveats.claim_status import ClaimStatus
-from retrieval.caveats.context import CaveatContext, chains
+from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.cues import PICTURED, cues
 from retrieval.model import CaveatKind, Voice
 
@@ -94,7 +94,8 @@ def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
             if context.object.sides
             else _number(context)
         )
-        yield f"speakers between {meant}", min(_MAX_COUNT, len(chains(between) - {status.chain}))
+        others = {f.chain for f in between if f.is_claim and not f.reacts} - {status.chain}
+        yield f"speakers between {meant}", min(_MAX_COUNT, len(others))
 
 
 def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
