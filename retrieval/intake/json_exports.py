@@ -7,7 +7,7 @@ its own writers wrote, HTML among them. Embedded pages, pictures and related lin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -41,23 +41,16 @@ Object = Mapping[str, object]
 def read_json_export(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield a draft of each published post or story, and the reason for each other one."""
     value = read_json(decode(read_bytes(file, FILE)))
-    if posts := list(_posts(value)):
-        yield from _drafts("post", posts, _post_draft, legible(file.name))
-    elif stories := list(_stories(value)):
-        yield from _drafts("story" if len(stories) > 1 else "", stories, arc_draft, legible(file.name))
-    else:
+    posts = list(_posts(value))
+    rows = posts or list(_stories(value))
+    if not rows:
         raise UnreadableArticleError("It has no post of WordPress or Ghost and no story of Arc, so it is not read.")
-
-
-def _drafts(
-    what: str, rows: Iterable[Object], read: Callable[[Object], ArticleDraft], name: str
-) -> Iterator[ArticleDraft | Rejected]:
     for number, row in enumerate(rows, start=1):
         try:
-            draft = read(row)
-            yield replace(draft, name=draft.name or f"{name}:{number}")
+            draft = _post_draft(row) if posts else arc_draft(row)
+            yield replace(draft, name=draft.name or f"{legible(file.name)}:{number}")
         except ArticleError as error:
-            yield what and f"{what} {number}", error
+            yield f"post {number}" if posts else f"story {number}" if len(rows) > 1 else "", error
 
 
 def _posts(value: object) -> Iterator[Object]:
