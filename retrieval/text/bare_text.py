@@ -46,12 +46,9 @@ def bare_text(text: str, kept: str = "") -> BareText | None:
     marks = frozenset() if text.isascii() else frozenset(filter(_is_mark, frozenset(text).difference(kept)))
     if not marks:
         return None
-    characters = list(_characters(text, re.compile(f"[{re.escape(''.join(sorted(marks)))}]+")))
-    return BareText(
-        "".join([c for c, _, _ in characters]),
-        tuple([start for _, start, _ in characters]),
-        tuple([end for _, _, end in characters]),
-    )
+    characters = _characters(text, re.compile(f"[{re.escape(''.join(sorted(marks)))}]+"))
+    bare, starts, ends = tuple(zip(*characters, strict=True)) or ((), (), ())
+    return BareText("".join(bare), starts, ends)
 
 
 def without_marks(text: str) -> str:
