@@ -52,21 +52,17 @@ def decode(article: Article, code: bytes) -> Reading:
         raise ValueError(f"no reading of {article.id}")
     try:
         caveats, rows = _DECODER.decode(zlib.decompress(code[CHECKSUM:]))
+        of = caveats.__getitem__
         passages = tuple(
-            [_with_caveats(row[0], caveats, row[1], row[2]) if row[1] or row[2] else row[0] for row in rows]
+            [
+                replace(passage, caveats=tuple(map(of, own)), possible_caveats=tuple(map(of, possible)))
+                if own or possible
+                else passage
+                for passage, own, possible in rows
+            ]
         )
     except (msgspec.MsgspecError, zlib.error, LookupError, RecursionError) as error:
         raise ValueError(f"no reading of {article.id}") from error
     if any(passage.sentence.span.end > len(article.text) for passage in passages):
         raise ValueError(f"a reading of another text than that of {article.id}")
     return Reading(article, passages, caveats)
-
-
-def _with_caveats(
-    passage: Passage, caveats: tuple[Caveat, ...], own: tuple[int, ...], possible: tuple[int, ...]
-) -> Passage:
-    return replace(
-        passage,
-        caveats=tuple([caveats[number] for number in own]),
-        possible_caveats=tuple([caveats[number] for number in possible]),
-    )
