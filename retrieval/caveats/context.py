@@ -57,10 +57,9 @@ class CaveatContext:
     def anchor(self) -> ClaimStatus | None:
         """The nearest sentence before that says what could not be verified."""
         fitting = [f for f in self.before if self._fits(f)]
-        if self.owner and self.object.kind not in (ObjectKind.THING, ObjectKind.POINT):
-            form_of_lack = (f for f in fitting if f.is_said_by(self.owner))
-            return next(form_of_lack, None) or next(iter(fitting), None)
-        return next(iter(fitting), None)
+        may_be_said = self.object.kind not in (ObjectKind.THING, ObjectKind.POINT)
+        said = [f for f in fitting if f.is_said_by(self.owner)] if self.owner and may_be_said else []
+        return next(iter(said or fitting), None)
 
     @cached_property
     def side(self) -> frozenset[int]:
