@@ -87,13 +87,8 @@ def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "reaction between", any(f.reacts for f in between) and not _one_party(context, status)
     yield "own voice between", min(_MAX_COUNT, sum(not f.is_claim and not f.reports_speech for f in between))
     if status.index < context.at and not _one_party(context, status):
-        meant = (
-            "thing"
-            if context.object.kind is ObjectKind.THING
-            else "sides"
-            if context.object.sides
-            else _number(context)
-        )
+        is_thing = context.object.kind is ObjectKind.THING
+        meant = "thing" if is_thing else "sides" if context.object.sides else _number(context)
         others = {f.chain for f in between if f.is_claim and not f.reacts} - {status.chain}
         yield f"speakers between {meant}", min(_MAX_COUNT, len(others))
 
