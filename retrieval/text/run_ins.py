@@ -107,28 +107,25 @@ def _tops(text: str, block: Span) -> Iterator[SentenceCut]:
             yield match.end(), "dateline"
 
 
-def _cut_out(pattern: re.Pattern[str], before: str, after: str) -> Callable[[str, Span], Iterator[SentenceCut]]:
+def _cut_out(pattern: re.Pattern[str], what: str, before: str = "") -> Callable[[str, Span], Iterator[SentenceCut]]:
     """Make the rule that cuts before and after every match."""
 
     def rule(text: str, block: Span) -> Iterator[SentenceCut]:
         for match in pattern.finditer(text, block.start, block.end):
-            yield match.start(), before
-            yield match.end(), after
+            yield match.start(), before or what
+            yield match.end(), what
 
     return rule
 
 
 # Each rule, with signs of which the block must have one.
 _RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[SentenceCut]]], ...] = (
-    (
-        ("DVERTISEMENT", "dvertisement"),
-        _cut_out(_ADVERTISEMENT, "run-in advertisement", "run-in advertisement"),
-    ),
+    (("DVERTISEMENT", "dvertisement"), _cut_out(_ADVERTISEMENT, "run-in advertisement")),
     (("|", ": "), _links),
     (("’s ", "'s "), _headings),
-    (("(@",), _cut_out(patterns.POSTER, "before a by-line", "run-in by-line")),
-    (("Photo", "photo", "Image"), _cut_out(_CREDIT, "before a credit", "run-in credit")),
-    (("diting by", "eporting by", "riting by"), _cut_out(_STAFF_CREDIT, "before a credit", "run-in credit")),
+    (("(@",), _cut_out(patterns.POSTER, "run-in by-line", "before a by-line")),
+    (("Photo", "photo", "Image"), _cut_out(_CREDIT, "run-in credit", "before a credit")),
+    (("diting by", "eporting by", "riting by"), _cut_out(_STAFF_CREDIT, "run-in credit", "before a credit")),
     (("",), _tops),
     (("",), _datelines),
 )
