@@ -52,7 +52,7 @@ _RAISED_STYLE = re.compile(r"vertical-align\s*:\s*(?:super|text-top)")
 # of a style sheet, for a class by itself
 _RULE = re.compile(r"(?:^|[},;{])\s*(?:[a-z]+)?\.([\w-]+)\s*\{([^{}]*)(?=\})", re.IGNORECASE)
 CODE = frozenset(("script", "style", "template", "noscript"))
-_ELEMENT = re.compile(r"<[^<>]*>")
+ELEMENT = re.compile(r"<[^<>]*>")
 _HTML5_INLINE = frozenset("bdi data mark time wbr".split())  # lxml's lists are HTML 4's
 INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _HTML5_INLINE) - {"br"}
 _BEFORE = 24  # characters that are looked at
@@ -296,7 +296,7 @@ def without_codes(text: str, closed: Collection[str] = (), *, whole: bool = True
         if kind and not code["end"] and later < len(closings[name]):
             closing = codes[closings[name][later]]
             end = closing.end()
-            if words := " ".join(_ELEMENT.sub(" ", text[code.end() : closing.start()]).split()):
+            if words := " ".join(ELEMENT.sub(" ", text[code.end() : closing.start()]).split()):
                 left_out[LeftOut(kind, words)] = None
         before = text[done : code.start()]
         parts.append(before)

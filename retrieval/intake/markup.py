@@ -15,14 +15,13 @@ from lxml import etree
 from lxml.html import HtmlElement, fragment_fromstring
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.marks import INLINE, clean, collapsed
+from retrieval.intake.marks import ELEMENT, INLINE, clean, collapsed
 from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, Limit
 from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 MARKS = 5  # most "<" per element; scripts have some too
 # as in XML, without "<" in quotation marks, so that each "<" starts at most one match
 _TAG = re.compile(rb"""<[^\s<>"'=!?/](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
-_ELEMENT = re.compile(r"<[^<>]*>")
 _QUOTED = re.compile(rb""""[^"]*"|'[^']*'""")
 _UNSEEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
@@ -91,7 +90,7 @@ def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Bod
     Raises ``TooLargeError`` where it is beyond the limits, ``UnreadableArticleError`` where it is no text at all.
     """
     ELEMENTS.check(markup.count("<") // MARKS)
-    limit.check(len(markup) - sum(map(len, _ELEMENT.findall(markup))))
+    limit.check(len(markup) - sum(map(len, ELEMENT.findall(markup))))
     refuse_attributes(markup.encode(errors="replace"))
     if not markup.strip():
         return Body()
