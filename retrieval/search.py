@@ -42,9 +42,8 @@ class Scope:
         return Scope(frozenset.intersection(*either) if either else None, max(days, default=None))
 
     def holds(self, source: str | None, day: date | None) -> bool:
-        return (self.sources is None or bool(source and source in self.sources)) and (
-            self.since is None or day is None or day >= self.since
-        )
+        is_recent = self.since is None or day is None or day >= self.since
+        return is_recent and (self.sources is None or bool(source and source in self.sources))
 
 
 EVERYTHING = Scope()

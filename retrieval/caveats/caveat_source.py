@@ -150,18 +150,14 @@ def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None
 
 def _agent(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of "by …" or "from …" after the trigger, within its clause."""
-    stop = min(line.clause_end(trigger.end), trigger.end + _FAR)
-    if trigger.form is not Wording.PASSIVE and trigger.rule not in {"lacking", "out of reach"}:
+    stop, passive = min(line.clause_end(trigger.end), trigger.end + _FAR), trigger.form is Wording.PASSIVE
+    if not passive and trigger.rule not in {"lacking", "out of reach"}:
         return None
     for i in range(trigger.end, stop):
         word = line.lower[i]
         if word == "by" or (word == "from" and trigger.rule == "lacking"):
             return line.words[i + 1 : stop]
-        if (
-            trigger.form is Wording.PASSIVE
-            and i > trigger.end
-            and not (word.endswith("ly") or word in cues.agent_links)
-        ):
+        if passive and i > trigger.end and not (word.endswith("ly") or word in cues.agent_links):
             return None
     return None
 

@@ -78,9 +78,8 @@ def _is_again(one: ClaimStatus, other: ClaimStatus) -> bool:
         return False
     if words[-1].rstrip("s") in {word.rstrip("s") for word in before}:
         return True
-    return (
-        words[:-1] == ["the"] and words[-1] in cues.second_mentions and 0 < one.index - other.index <= _NEAR_SENTENCES
-    )
+    is_near = 0 < one.index - other.index <= _NEAR_SENTENCES
+    return is_near and words[:-1] == ["the"] and words[-1] in cues.second_mentions
 
 
 def stems(text: str) -> frozenset[str]:

@@ -154,9 +154,8 @@ def _untitled(words: list[RunWord], part: NamePart) -> list[NamePart]:
     begin = at
     while begin > part.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
         begin -= 1
-    parts = (
-        [part._replace(last=begin - 1, before_title=True)] if begin > part.first and words[begin - 1].capital else []
-    )
+    has_owner = begin > part.first and words[begin - 1].capital
+    parts = [part._replace(last=begin - 1, before_title=True)] if has_owner else []
     complement, end = _complement(words, at, part.last)
     if complement is not None:
         parts.append(part._replace(first=complement, last=end))
