@@ -205,7 +205,7 @@ def kind_of(found: CaveatCandidate) -> CaveatKind:
         return CaveatKind.OFFICIALS
     if found.sentence.boilerplate in {Boilerplate.CAPTION, Boilerplate.CREDIT}:
         return CaveatKind.PHOTO
-    if found.trigger.pending:
+    if found.trigger.rule in ("pending", "being verified"):
         return CaveatKind.PENDING
     if found.inability.relayed:
         return CaveatKind.RELAYED

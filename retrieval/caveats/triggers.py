@@ -57,7 +57,6 @@ class Trigger:
     """Words ``start`` to ``end`` (half-open) of a sentence; ``start`` is where the subject has ended.
 
     ``subject`` is the place of the subject where it does not end at ``start`` ("nor could CNN verify").
-    ``pending`` says that the work is still going on.
     """
 
     start: int
@@ -65,7 +64,6 @@ class Trigger:
     form: Wording
     rule: str
     subject: tuple[int, int] | None = None
-    pending: bool = False
 
 
 Check = Callable[[Tokens, Trigger], bool]
@@ -136,7 +134,6 @@ class Rule:
             form=self.form if isinstance(self.form, Wording) else self.form(line, start, i),
             rule=self.name,
             subject=(subject.start, subject.stop) if subject else None,
-            pending=self.name in ("pending", "being verified"),
         )
         return trigger if self.holds is None or self.holds(line, trigger) else None
 
