@@ -50,29 +50,26 @@ def classify(words: str, place: Surroundings, *, quoted: bool) -> tuple[Boilerpl
     return None, ""
 
 
-def _is_link(words: str, place: Surroundings) -> bool:
+def _is_link(words: str, place: Surroundings) -> object:
     # titles of other pages, one after the other, below the report
     row = place.block == place.blocks - 1 and not _FULL_STOP.search(words) and patterns.HEADLINE_END.search(words)
-    return bool(row or patterns.LINK.match(words))
+    return row or patterns.LINK.match(words)
 
 
-def _is_credit(words: str, place: Surroundings) -> bool:
-    if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
-        return True
-    short = place.sentences <= _CAPTION_SENTENCES
-    return place.rule == "run-in credit" or bool(short and patterns.PICTURE.match(words))
+def _is_credit(words: str, place: Surroundings) -> object:
+    picture = place.sentences <= _CAPTION_SENTENCES and patterns.PICTURE.match(words)
+    reporters = patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words))
+    return place.rule == "run-in credit" or picture or reporters
 
 
-def _is_byline(words: str, place: Surroundings) -> bool:
-    if patterns.POSTED.match(words) or (place.after_quotation and patterns.SIGNATURE.match(words)):
-        return True
-    return bool(place.is_only_sentence and patterns.BYLINE.match(words))
+def _is_byline(words: str, place: Surroundings) -> object:
+    signature = place.after_quotation and patterns.SIGNATURE.match(words)
+    return signature or patterns.POSTED.match(words) or (place.is_only_sentence and patterns.BYLINE.match(words))
 
 
-def _is_dateline(words: str, place: Surroundings) -> bool:
-    if place.rule == "dateline" or patterns.UPDATED.match(words):
-        return True
-    return bool(place.is_only_sentence and patterns.DATELINE.match(words))
+def _is_dateline(words: str, place: Surroundings) -> object:
+    day = patterns.UPDATED.match(words) or (place.is_only_sentence and patterns.DATELINE.match(words))
+    return place.rule == "dateline" or day
 
 
 def _is_title(words: str, place: Surroundings) -> bool:
@@ -85,8 +82,8 @@ def _is_title(words: str, place: Surroundings) -> bool:
     return (not _FULL_STOP.search(words) and words[-1] not in ":,;") or _is_in_title_case(words)
 
 
-def _is_caption(words: str, place: Surroundings) -> bool:
-    return bool((place.has_credit and place.sentences <= _CAPTION_SENTENCES) or patterns.SHOWN.match(words))
+def _is_caption(words: str, place: Surroundings) -> object:
+    return (place.has_credit and place.sentences <= _CAPTION_SENTENCES) or patterns.SHOWN.match(words)
 
 
 def _is_heading(words: str, place: Surroundings) -> bool:
