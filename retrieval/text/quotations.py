@@ -164,8 +164,10 @@ def _single_quotations(text: str, block: Span) -> list[Span]:
     spans: list[Span] = []
     i = 0
     while i < len(marks):
-        close = _choose(marks, sure[i], possible[i]) if marks[i].opens else -1
-        if close >= 0:
+        # the sure one, unless another quotation opens between the possible one and it
+        may_close = sure[i] < 0 or (possible[i] != sure[i] and marks[possible[i] + 1].opens)
+        close = possible[i] if may_close else sure[i]
+        if marks[i].opens and close >= 0:
             spans.append(Span(marks[i].at, marks[close].at + 1))
             i = close
         i += 1
@@ -184,13 +186,6 @@ def _single_mark(text: str, at: int, block: Span) -> _SingleMark | None:
         return _SingleMark(at, opens=False) if glued else None
     plural = before == "s" and after.isspace() and text[at + 2 : at + 3].islower()
     return _SingleMark(at, opens=False, sure=before in _STRONG_BEFORE or not plural)
-
-
-def _choose(marks: list[_SingleMark], sure: int, possible: int) -> int:
-    """Choose the sure closing mark, unless another quotation opens between the possible one and it."""
-    if possible < 0 or sure < 0:
-        return possible
-    return possible if possible != sure and marks[possible + 1].opens else sure
 
 
 def _next_closing(marks: list[_SingleMark], *, sure: bool) -> list[int]:
