@@ -157,20 +157,19 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft
     Metadata that the page lacks come from its feed.
     """
     place = without_password(item.url)
-    with guarded(place, "page"):
-        try:
-            body = body_of(item.markup)
-        except ArticleError:  # too large, or no text at all: the page decides
-            body = Body()
-        text = _SIGNATURE.sub("", body.text)
-        body = replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
-        try:
-            draft = web_page(_SURROGATES.sub(_joined, fetched.content))
-        except UnreadableArticleError:
-            if len(body.text.split()) < FEWEST_WORDS:
-                raise
-            draft = ArticleDraft(Body(), {})
-        draft = _longer(draft, body)
+    try:
+        body = body_of(item.markup)
+    except ArticleError:  # too large, or no text at all: the page decides
+        body = Body()
+    text = _SIGNATURE.sub("", body.text)
+    body = replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
+    try:
+        draft = web_page(_SURROGATES.sub(_joined, fetched.content))
+    except UnreadableArticleError:
+        if len(body.text.split()) < FEWEST_WORDS:
+            raise
+        draft = ArticleDraft(Body(), {})
+    draft = _longer(draft, body)
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
     return replace(draft, name=place, path=place, keys=merged | {"url": place})
