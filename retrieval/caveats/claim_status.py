@@ -34,10 +34,8 @@ class ClaimStatus:
 
     index: int
     text: str
-    lower: tuple[str, ...]
     voice: Voice
     speaker: str | None
-    quotation: int | None
     is_claim: bool
     reports_speech: bool
     is_hearsay: bool
@@ -115,7 +113,6 @@ def _status_of(
 ) -> ClaimStatus:
     text = layout.text(sentence)
     line = layout.tokens.sentences[sentence.index]
-    lower = layout.tokens.lower[line.start : line.stop]
     quoted = is_quoted(layout, sentence.span)
     own_words = "" if quoted else patterns.QUOTED.sub(" ", text)
     claiming = patterns.asserts(own_words)
@@ -123,10 +120,8 @@ def _status_of(
     return ClaimStatus(
         index=sentence.index,
         text=text,
-        lower=lower,
         voice=voice,
         speaker=attribution.speaker if attribution else None,
-        quotation=sentence.quotation,
         is_claim=(voice in _CLAIMANTS or claiming or quoted) and voice is not Voice.OBSERVED,
         reports_speech=_reports(own_words),
         is_hearsay=patterns.HEARSAY.search(own_words) is not None,
@@ -137,7 +132,7 @@ def _status_of(
         holds_caveat=sentence.index in holding,
         has_office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
         stems=stems(text),
-        families=families_in(lower),
+        families=families_in(layout.tokens.lower[line.start : line.stop]),
         paragraph=sentence.paragraph,
     )
 
