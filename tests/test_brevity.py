@@ -9,8 +9,8 @@ from statistics import median
 
 import pytest
 
-from adapters.discord.custom_ids import Act
 from adapters.discord.panels import ROOM, arrange, compose, controls
+from adapters.discord.requests import Act
 from adapters.slack.blocks import Buttons, draw
 from bot import messages, source_lines
 from bot.escaping import escape_controls

@@ -16,7 +16,6 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 
-from adapters.discord.custom_ids import Act
 from adapters.errors import describe_connection_error
 
 log = logging.getLogger(__name__)
@@ -93,24 +92,3 @@ def install(api_base: str, gateway_url: str) -> None:
     Route.BASE = api_base.rstrip("/")
     if gateway_url:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
-
-
-class DiscordClient(discord.Client):
-    """The client as what is pressed knows it; ``DiscordListeners`` says what happens on each event."""
-
-    def __init__(self, *, reads_content: bool) -> None:
-        super().__init__(
-            intents=discord.Intents(
-                guilds=True,
-                guild_messages=True,
-                dm_messages=True,
-                message_content=reads_content,
-                guild_reactions=reads_content,
-            ),
-            allowed_mentions=discord.AllowedMentions.none(),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-        )
-
-    async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
-        raise NotImplementedError

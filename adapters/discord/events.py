@@ -25,9 +25,8 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, pauses
 from adapters.chat.request import FOLLOW_UP_SECONDS, AwayError, HopelessError, asks_on
 from adapters.discord import panels, requests, transport
-from adapters.discord.client import OUTAGE, DiscordClient
-from adapters.discord.custom_ids import Act
-from adapters.discord.requests import PLATFORM, DiscordRequest, from_interaction
+from adapters.discord.client import OUTAGE
+from adapters.discord.requests import PATTERN, PLATFORM, Act, DiscordRequest, from_interaction
 from adapters.discord.transport import DiscordDrawing, DiscordTransport
 from adapters.metrics import note_connected
 from adapters.settings import Settings
@@ -63,11 +62,22 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Tree = app_commands.CommandTree[Any]
 
 
-class DiscordListeners(DiscordClient):
+class DiscordListeners(discord.Client):
     """A client that answers; ``ready`` is called when it is connected for the first time."""
 
     def __init__(self, service: QuestionService, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
-        super().__init__(reads_content=settings.discord_content)
+        super().__init__(
+            intents=discord.Intents(
+                guilds=True,
+                guild_messages=True,
+                dm_messages=True,
+                message_content=settings.discord_content,
+                guild_reactions=settings.discord_content,
+            ),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+        )
         self._settings, self._tell_ready = settings, ready
         self._ledger = Ledger(PLATFORM, store)
         acts = frozenset(command.name for command in service.commands())
@@ -85,7 +95,6 @@ class DiscordListeners(DiscordClient):
         register_commands(self.tree, service, self)
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(panels.PressButton, panels.Menu)
         if not await self._registered(logging.WARNING):
             self._tasks.start(self._register())
 
@@ -230,17 +239,22 @@ class DiscordListeners(DiscordClient):
         heading = f"**{panels.escape(messages.handover_request(interaction.user.display_name))}**"
         channel = self.get_partial_messageable(int(self._transport.handover))
         with transport.translating():
-            await channel.send(view=_note("\n".join((heading, panels.quotation(record.question), link)), done=False))
+            text = discord.ui.TextDisplay("\n".join((heading, panels.quotation(record.question), link)))
+            await channel.send(view=panels.layout(text, discord.ui.ActionRow(panels.button(Act.DONE, ""))))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle a form, known by its id alone, so that one opened before a restart works too."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        complaint = requests.complaint(interaction)
-        if complaint and await self._is_first(interaction):
-            answer, why = complaint
-            await interaction.response.send_message(messages.THANKS, ephemeral=True)
-            await self._inbox.judge(from_interaction(interaction), answer, right=False, why=why or None)
+        """Handle a button, a choice or a form, known by its id alone, so that one from before a restart works too."""
+        data: Any = interaction.data
+        if interaction.type is discord.InteractionType.component:
+            pressed = PATTERN.fullmatch((data.get("values") or [data["custom_id"]])[0])
+            if pressed:
+                await self.press(interaction, Act(pressed["act"]), pressed["state"])
+        elif interaction.type is discord.InteractionType.modal_submit:
+            complaint = requests.complaint(data)
+            if complaint and await self._is_first(interaction):
+                answer, why = complaint
+                await interaction.response.send_message(messages.THANKS, ephemeral=True)
+                await self._inbox.judge(from_interaction(interaction), answer, right=False, why=why or None)
 
     async def on_message(self, message: discord.Message) -> None:
         if message.author.bot or message.type not in requests.USER_MESSAGE_TYPES:
@@ -309,17 +323,7 @@ async def mark_done(interaction: discord.Interaction) -> None:
     shown = interaction.message.components if interaction.message else []
     words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
     words.append(f"-# {panels.escape(messages.marked_done(interaction.user.display_name))}")
-    await interaction.response.edit_message(view=_note("\n".join(words), done=True))
-
-
-def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
-    if not done:
-        row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-        row.add_item(panels.PressButton(Act.DONE, ""))
-        view.add_item(row)
-    return view
+    await interaction.response.edit_message(view=panels.layout(discord.ui.TextDisplay("\n".join(words))))
 
 
 # -- the table of commands as slash commands; none is named here but /ask and the message commands ---------------------

@@ -8,9 +8,9 @@ obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple
 from urllib.parse import quote
 
 import discord
@@ -28,8 +28,7 @@ from adapters.chat.parts import (
     room as room_beside,
     title_of,
 )
-from adapters.discord.client import DiscordClient
-from adapters.discord.custom_ids import MENU, PATTERN, REASON, Act, custom_id
+from adapters.discord.requests import MENU, REASON, Act, custom_id
 from bot import messages, references, verdicts
 from bot.escaping import escape_controls
 from bot.model import Answer, Check, Clipping, Message, NoAnswer, Reply
@@ -228,46 +227,6 @@ class Controls:
     each: tuple[Act, ...] = ()
 
 
-class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
-    def __init__(self, act: Act, state: str, more: str = messages.MORE) -> None:
-        self.act, self.state = act, state
-        style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
-        super().__init__(
-            discord.ui.Button(label=ACT_LABELS.get(act, more), style=style, custom_id=custom_id(act, state))
-        )
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
-    ) -> Self:
-        del interaction, item
-        return cls(Act(match["act"]), match["state"])
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        client: DiscordClient = interaction.client  # type: ignore[assignment]  # the client that this program starts
-        await client.press(interaction, self.act, self.state)
-
-
-class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], template=re.compile(MENU)):
-    """The menu below a reply; what is chosen says by itself what to do."""
-
-    def __init__(self, options: Iterable[discord.SelectOption] = ()) -> None:
-        super().__init__(discord.ui.Select(custom_id=MENU, placeholder=PLACEHOLDER, options=list(options)))
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
-    ) -> Self:
-        del interaction, item, match
-        return cls()
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        client: DiscordClient = interaction.client  # type: ignore[assignment]  # the client that this program starts
-        chosen = PATTERN.fullmatch(self.item.values[0])
-        if chosen:
-            await client.press(interaction, Act(chosen["act"]), chosen["state"])
-
-
 def controls(
     reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False, shareable: bool = False
 ) -> Controls:
@@ -297,16 +256,28 @@ def form(answer: str) -> discord.ui.Modal:
     return modal
 
 
+def layout(*items: Item) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()  # discord.py need not keep it: what is pressed is known by its id alone
+    return view
+
+
+def button(act: Act, state: str, more: str = messages.MORE) -> discord.ui.Button[discord.ui.LayoutView]:
+    style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
+    return discord.ui.Button(label=ACT_LABELS.get(act, more), style=style, custom_id=custom_id(act, state))
+
+
 def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
     items: list[Item] = []
     for number, panel in enumerate(panels):
         if number and len(panels) <= SPACED and (panel.quotations or panel.is_caveated):
             items.append(discord.ui.Separator())
         items.append(discord.ui.TextDisplay(panel.text))
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(*items, accent_colour=colour(panels)))
+    below: list[Item] = []
     if controls.row:
-        view.add_item(discord.ui.ActionRow(*(PressButton(act, state, controls.more) for act, state in controls.row)))
+        below.append(discord.ui.ActionRow(*(button(act, state, controls.more) for act, state in controls.row)))
     numbers: dict[str, int] = {}  # of the first quotations, by their states; none of them twice
     for number, quotation in (numbered for panel in panels for numbered in panel.quotations):
         if controls.each and len(numbers) < QUOTATIONS:
@@ -317,8 +288,10 @@ def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutV
         for act in controls.each
     ]
     if options:
-        view.add_item(discord.ui.ActionRow(Menu(options)))
-    return view
+        menu: discord.ui.Select[discord.ui.LayoutView]
+        menu = discord.ui.Select(custom_id=MENU, placeholder=PLACEHOLDER, options=options)
+        below.append(discord.ui.ActionRow(menu))
+    return layout(discord.ui.Container(*items, accent_colour=colour(panels)), *below)
 
 
 def colour(panels: tuple[Panel, ...]) -> discord.Colour:

@@ -11,13 +11,13 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
 
 import discord
 
 from adapters.chat.request import ChatRequest, is_said
-from adapters.discord.custom_ids import PATTERN, REASON, Act
 from adapters.storage.records import Posting, Watch
 from bot.commands.command_table import BY_STATE
 from bot.model import Asker, Place
@@ -41,6 +41,35 @@ _ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:-])")
 _SPACES = re.compile(r"[ \t]{2,}")
 _ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)
 _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
+
+
+PREFIX = "stet"
+MENU = f"{PREFIX}:menu"
+REASON = "reason"
+
+
+class Act(StrEnum):
+    """What a button does; CONTEXT and COPY are commands of the bot, MORE and CLOSEST both its command "more"."""
+
+    MORE = "more"
+    CLOSEST = "closest"
+    CONTEXT = "context"
+    COPY = "copy"
+    RIGHT = "right"
+    WRONG = "wrong"
+    WHY = "why"  # the form behind "wrong"
+    CALL = "call"
+    SHARE = "share"
+    DONE = "done"  # beside a question that was handed to people
+
+
+# An id holds all that a press needs, so that it works after a restart too: ``stet:more:1f0c9a2b.12`` shows the sentence
+# with that address, ``stet:wrong:17`` is a verdict on answer 17. What is chosen from the menu is such an id.
+PATTERN = re.compile(rf"{PREFIX}:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
+
+
+def custom_id(act: Act, state: str) -> str:
+    return f"{PREFIX}:{act}:{state}"
 
 
 def digest(name: str) -> str:
@@ -230,9 +259,8 @@ def is_answerable(message: discord.Message, words: str, user: discord.ClientUser
     return is_said(words, is_call=is_call)
 
 
-def complaint(interaction: discord.Interaction) -> tuple[str, str] | None:
+def complaint(data: Any) -> tuple[str, str] | None:  # noqa: ANN401 - as Discord sends it
     """Return the answer that a form is about and what was written; ``None`` where it is none of our forms."""
-    data: Any = interaction.data
     match = PATTERN.fullmatch(data["custom_id"])
     if match is None or match["act"] != Act.WHY:
         return None

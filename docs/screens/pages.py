@@ -15,8 +15,8 @@ import httpx
 from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
 
-from adapters.discord.custom_ids import Act
 from adapters.discord.panels import ROOM, arrange, compose, controls
+from adapters.discord.requests import Act
 from adapters.page.app import application
 from adapters.page.rendering import static
 from adapters.slack.blocks import Buttons, draw as draw_for_slack

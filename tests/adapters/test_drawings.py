@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
-from adapters.discord.custom_ids import Act
 from adapters.discord.panels import ROOM, arrange, compose, controls
+from adapters.discord.requests import Act
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
-from adapters.discord.custom_ids import Act, custom_id
 from adapters.discord.panels import (
     LEFT_OUT,
     ROOM,
@@ -31,6 +30,7 @@ from adapters.discord.panels import (
     one_line,
     quotation,
 )
+from adapters.discord.requests import Act, custom_id
 from bot import messages, sentence_links, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Clipping, Extract, Listing, Message, Reply, Section
