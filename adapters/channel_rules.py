@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz import process
 
@@ -29,7 +30,7 @@ REPLIES = {"private": True, "public": False}
 KEYS = ("sources", "replies", "follow_ups", "steps", "since")
 ASSISTANT_KEYS = ("sources", "since")
 
-Table = Mapping[str, object]
+Table = Mapping[str, Any]
 
 
 class ChannelRulesError(SettingsError):
@@ -54,11 +55,11 @@ def read_channels(settings: Settings) -> Channels:
             raise ChannelRulesError([f"{settings.channels} cannot be read. {error}"]) from error
     if faults := tuple(_faults(content)):
         raise ChannelRulesError(faults)
-    default = _channel(_table(content, DEFAULT), Channel(since=since))
+    default = _channel(content.get(DEFAULT, {}), Channel(since=since))
     channels = {
-        (platform, channel): _channel(_table(_table(content, platform), channel), default)
+        (platform, channel): _channel(rules, default)
         for platform in PLATFORMS
-        for channel in _table(content, platform)
+        for channel, rules in content.get(platform, {}).items()
     }
     return Channels(dict.fromkeys(PLATFORMS, default), channels, Channel(since=since))
 
@@ -135,24 +136,11 @@ def _suggestion(name: str, known: Collection[str]) -> str:
 
 def _channel(rules: Table, default: Channel) -> Channel:
     """Return the rules of a section without faults; missing keys are as in ``default``."""
-    channel = default
-    for key, value in rules.items():
-        match key, value:
-            case "sources", list():
-                channel = replace(channel, sources=frozenset(value))
-            case "sources", _:
-                channel = replace(channel, sources=None)
-            case "since", _:
-                channel = replace(channel, since=None if value == ALL else _since(str(value)))
-            case "replies", str():
-                channel = replace(channel, private=REPLIES[value])
-            case "follow_ups", bool():
-                channel = replace(channel, follow_ups=value)
-            case "steps", bool():
-                channel = replace(channel, steps=value)
-    return channel
-
-
-def _table(content: Table, name: str) -> Table:
-    table = content.get(name, {})
-    return table if isinstance(table, dict) else {}
+    values = dict(rules)
+    if "sources" in rules:
+        values["sources"] = None if rules["sources"] == ALL else frozenset(rules["sources"])
+    if "since" in rules:
+        values["since"] = None if rules["since"] == ALL else _since(str(rules["since"]))
+    if "replies" in rules:
+        values["private"] = REPLIES[values.pop("replies")]
+    return replace(default, **values)

@@ -3,8 +3,7 @@
 ``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the closest setting.
 ``.env.example`` is generated from the same class, and a test compares them.
 
-Also here, because everything that reads settings needs them: which tokens and libraries each platform needs, and
-``Fault``, a line of ``stet check`` that says what is wrong.
+Also here, because everything that reads settings needs it: ``Fault``, a line of ``stet check`` that says what is wrong.
 """
 
 from __future__ import annotations
@@ -23,8 +22,6 @@ from rapidfuzz import process
 
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
-TRUE_WORDS = ("1", "true", "yes", "on")
-FALSE_WORDS = ("0", "false", "no", "off")
 CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 # Tokens as Slack and Discord write them, anywhere in a text; and what may be a token if it is a whole value.
 TOKEN = re.compile(r"\b(?:xox[a-z]|xapp)-[\w-]+|(?<![\w-])[\w-]{23,}+\.[\w-]{6,7}\.[\w-]{27,}")
@@ -38,7 +35,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting. ``of`` is the type its value is parsed as; ``ids`` are Discord's ids, which are numbers.
+    """A setting. ``of`` is the type its value is parsed as.
 
     ``clean`` makes a part of a list usable, as people write it; it raises ``ValueError`` with what is wrong.
     """
@@ -48,7 +45,6 @@ class Setting:
     secret: bool = False
     of: type = str
     choices: tuple[str, ...] = ()
-    ids: bool = False
     clean: Callable[[str], str] = str
     prefix: str = PREFIX
     attribute: str = ""
@@ -69,6 +65,12 @@ def _domain(text: str) -> str:
 def _number(text: str) -> str:
     if not (text.isascii() and text.isdigit()):
         raise ValueError("must be whole numbers, such as 1,1")
+    return text
+
+
+def _discord_id(text: str) -> str:
+    if not re.fullmatch(r"[0-9\s]+", text):
+        raise ValueError("must be ids, which are numbers on Discord. Use Copy ID in its menus")
     return text
 
 
@@ -179,9 +181,9 @@ class Settings:
         "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent.", "0"
     )
     discord_guilds: tuple[str, ...] = _setting(
-        "Ids of servers that may ask, separated by commas. Empty: all.", ids=True
+        "Ids of servers that may ask, separated by commas. Empty: all.", clean=_discord_id
     )
-    discord_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.", ids=True)
+    discord_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.", clean=_discord_id)
 
     @property
     def zone(self) -> ZoneInfo | None:
@@ -246,12 +248,6 @@ def discreet(text: str) -> str:
     return CREDENTIALS.sub("…@", text)
 
 
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise ValueError
-    return int(text)
-
-
 def _probability(text: str) -> float:
     value = float(text)
     if not 0.0 <= value <= 1.0:  # also refuses "nan"
@@ -259,11 +255,11 @@ def _probability(text: str) -> float:
     return value
 
 
-BOOLEANS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
+BOOLEANS = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False)
 # What reads a value of each type, and what is said where it raises.
 READERS: dict[type, tuple[Callable[[str], object], str]] = {
     bool: (lambda text: BOOLEANS[text.lower()], "has another value. Set it to 1 or 0"),
-    int: (_whole, "must be a whole number, such as {}"),
+    int: (lambda text: int(_number(text)), "must be a whole number, such as {}"),
     float: (_probability, "must be a number from 0 to 1, such as {}"),
     ZoneInfo: (
         lambda text: ZoneInfo(text).key if text else "",
@@ -277,8 +273,6 @@ def _value(row: Setting, text: str) -> object:
     """Parse a value; a refusal doesn't repeat it, because it may be a token under the wrong name."""
     if row.choices and text not in row.choices:
         raise SettingsError(f"{row.name} has another value. Set it to {' or '.join(row.choices)}.")
-    if row.ids and not re.fullmatch(r"[0-9\s,]*" if row.of is tuple else "[0-9]*", text):
-        raise SettingsError(f"{row.name} must be ids, which are numbers on Discord. Use Copy ID in its menus.")
     try:
         if row.of is tuple:
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
