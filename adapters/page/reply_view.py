@@ -23,7 +23,7 @@ from bot.notices import notices, remaining_notices
 from bot.outline import outline
 from bot.service import QuestionService
 from bot.verbatim import collapse
-from retrieval import Archive, ArchiveError, Kind, Passage, Reading, Voice, is_word, speaking
+from retrieval import Archive, ArchiveError, Kind, Outlet, Passage, Reading, Voice, is_word, speaking
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
@@ -61,17 +61,10 @@ class Home(NamedTuple):
     sample: str = ""
 
 
-class OutletRow(NamedTuple):
-    name: str
-    articles: int
-    first: date | None
-    last: date | None
-
-
 class Overview(NamedTuple):
-    """``bars`` are in order of time and leave nothing out between them."""
+    """The outlets, those with most articles first; ``bars`` are in order of time and leave nothing out between them."""
 
-    outlets: tuple[OutletRow, ...]
+    outlets: tuple[Outlet, ...]
     bars: tuple[tuple[str, int], ...]
 
 
@@ -292,14 +285,8 @@ def _speakers(readings: Sequence[Reading]) -> Iterator[str]:
 
 
 def overview(archive: Archive) -> Overview:
-    """Return the outlets, those with most articles first, and when the articles were published."""
-    by_outlet: dict[str, list[date | None]] = {}
-    for article in archive.listed():
-        by_outlet.setdefault(article.source or "", []).append(article.published)
-    days = {name: sorted(filter(None, every)) for name, every in by_outlet.items()}
-    rows = (OutletRow(name, len(by_outlet[name]), *(d[0], d[-1]) if d else (None, None)) for name, d in days.items())
-    outlets = tuple(sorted(rows, key=lambda row: (-row.articles, row.name)))
-    return Overview(outlets, _bars([day for every in days.values() for day in every]))
+    outlets = tuple(sorted(archive.outlets(), key=lambda outlet: (-outlet.articles, outlet.source)))
+    return Overview(outlets, _bars([article.published for article in archive.listed() if article.published]))
 
 
 def _bars(days: list[date]) -> tuple[tuple[str, int], ...]:
