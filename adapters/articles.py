@@ -368,17 +368,14 @@ def uses_seeds(settings: Settings) -> bool:
 
 
 def _has_archive(settings: Settings) -> bool:
-    return bool(retrieval.is_opensearch(settings.archive) or settings.feeds or _is_used(archive_path(settings)))
-
-
-def _is_used(path: Path) -> bool:
-    """Whether the archive in a file was ever added to; one that can't be opened counts: opening it says why."""
-    if not path.exists():
-        return False
+    """Whether there is a cluster, or feeds fill the archive in a file, or it was ever added to."""
+    path, is_filled = archive_path(settings), retrieval.is_opensearch(settings.archive) or bool(settings.feeds)
+    if is_filled or not path.exists():
+        return is_filled
     try:
         with closing(retrieval.PersistentArchive(path)) as archive:
             return not archive.is_untouched()
-    except retrieval.ArchiveError:
+    except retrieval.ArchiveError:  # opening it says why
         return True
 
 

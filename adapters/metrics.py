@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily
@@ -67,34 +66,27 @@ def silent_feeds() -> tuple[str, ...]:
     return tuple(sorted(sample.labels["feed"] for sample in samples if sample.value))
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveSize:
-    articles: int
-    sentences: int
-
-
 class ArchiveProbe(Collector):
-    """Finds out whether one archive can be searched, and remembers its size."""
+    """Finds out whether one archive can be searched, and remembers its size: articles and sentences."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._is_up = True
-        self.last = ArchiveSize(0, 0)  # when it answered last
+        self.last = (0, 0)  # when it answered last
 
     def answers(self) -> bool:
         """Return whether the archive can be searched; log when that changes."""
-        fault = ""
         try:
-            self.last = ArchiveSize(
-                sum(outlet.articles for outlet in self._archive.outlets()), self._archive.vocabulary().size()
-            )
+            articles = sum(outlet.articles for outlet in self._archive.outlets())
+            self.last = articles, self._archive.vocabulary().size()
         except ArchiveError as error:
-            fault = str(error)
-        was_up, self._is_up = self._is_up, not fault
-        if fault and was_up:
-            log.warning("the articles cannot be searched: %s", fault)
-        elif not fault and not was_up:
-            log.warning("the articles can be searched again")
+            if self._is_up:
+                log.warning("the articles cannot be searched: %s", error)
+            self._is_up = False
+        else:
+            if not self._is_up:
+                log.warning("the articles can be searched again")
+            self._is_up = True
         return self._is_up
 
     def describe(self) -> Iterator[Metric]:
@@ -105,10 +97,9 @@ class ArchiveProbe(Collector):
         """Yield the archive's figures; while it cannot be searched, its last known size."""
         answers = self.answers()
         yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
-        yield GaugeMetricFamily("stet_articles", "Articles in the archive.", value=self.last.articles)
-        yield GaugeMetricFamily(
-            "stet_sentences", "Sentences of the articles in the archive.", value=self.last.sentences
-        )
+        articles, sentences = self.last
+        yield GaugeMetricFamily("stet_articles", "Articles in the archive.", value=articles)
+        yield GaugeMetricFamily("stet_sentences", "Sentences of the articles in the archive.", value=sentences)
 
 
 @contextmanager

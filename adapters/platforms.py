@@ -54,10 +54,6 @@ PLATFORMS = (
 )
 
 
-def find_platform(package: str) -> Platform:
-    return next(platform for platform in PLATFORMS if platform.package == package)
-
-
 def load_platform(package: str) -> PlatformModule:
     """Return a platform's module; this loads its libraries."""
     return cast("PlatformModule", import_module(f"adapters.{package}.service"))

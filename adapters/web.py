@@ -105,19 +105,6 @@ async def serve_http(
                 connection.transport.abort()
 
 
-@contextmanager
-def http_server_thread(app: ASGIApp, listener: socket.socket) -> Iterator[None]:
-    """Serve in a thread with an event loop of its own, which answers while the caller's loop hangs."""
-    server = _Server(app)
-    thread = Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        server.should_exit = True
-        thread.join()
-
-
 class _TimedProtocol(H11Protocol):
     """Closes a connection whose request is not complete in time: uvicorn's own timeouts begin after the request."""
 
@@ -291,7 +278,12 @@ def serve_health(
     except PortError as error:
         raise HealthError(f"{settings.health}: {error} STET_HEALTH names another.") from error
     with listener, Store.of(settings) as store:
-        app = _health(platforms, asyncio.get_running_loop(), store, probe)
-        with http_server_thread(app, listener):
+        server = _Server(_health(platforms, asyncio.get_running_loop(), store, probe))
+        thread = Thread(target=server.run, args=([listener],), daemon=True)  # with an event loop of its own
+        thread.start()
+        try:
             say(url_of(listener))
             yield
+        finally:
+            server.should_exit = True
+            thread.join()

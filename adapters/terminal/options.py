@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import click
 
 from adapters import backup
-from adapters.platforms import find_platform, load_platform
+from adapters.platforms import PLATFORMS, load_platform
 from adapters.settings import Settings, SettingsError, load
 from adapters.storage.database import StoreError, StoreSchemaError
 from bot.errors import GoldenError
@@ -101,7 +101,8 @@ def errors_as_sentences() -> Iterator[None]:
 
 def platform_service(package: str) -> Any:  # noqa: ANN401 - a module
     """Import a platform's module ``service``, whose library is an extra."""
-    if fault := find_platform(package).library_fault():
+    [platform] = (platform for platform in PLATFORMS if platform.package == package)
+    if fault := platform.library_fault():
         raise InputError(fault)
     return load_platform(package)
 
