@@ -229,14 +229,12 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         return bool(team and home) and team != home and not kin
 
     async def _is_guest(self, request: SlackRequest) -> bool:
-        with self.translated():
-            try:
+        try:
+            with self.translated():
                 response = await self.client.api_call("users.info", params={"user": request.person})
-            except SlackApiError as error:
-                if passes(error) or reason(error) in REFUSALS:
-                    raise
-                log.warning("%s is refused: Slack does not say who that is (%s)", request.person, reason(error))
-                return True
+        except HopelessError as error:
+            log.warning("%s is refused: Slack does not say who that is (%s)", request.person, error)
+            return True
         user = response.get("user") or {}
         if not (user.get("team_id") or request.team):
             return True
@@ -259,13 +257,10 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
 
     async def is_known(self) -> bool:
         try:
-            async with asyncio.timeout(STATUS_PATIENCE * 5):
-                await self.clients.hasty.auth_test()
-        except SlackApiError as error:
-            if reason(error) in REFUSALS:
-                self.refused(reason(error))
-            return not passes(error) and reason(error) not in REFUSALS
-        except WIRE_ERRORS:
+            with suppress(HopelessError), self.translated():  # a hopeless one is Slack's word too
+                async with asyncio.timeout(STATUS_PATIENCE * 5):
+                    await self.clients.hasty.auth_test()
+        except AwayError:
             return False
         return True
 
@@ -362,20 +357,18 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
 
     async def _end_step(self, request: SlackRequest, drawing: SlackDrawing) -> None:
         """Give a workflow its step's answer, or say why there is none; whatever happens, the workflow goes on."""
-        execution, text = request.execution, drawing.text
-        with self.translated():
+        step, text = {"function_execution_id": request.execution}, drawing.text
+        if not drawing.is_failure:
             try:
-                if not drawing.is_failure:
-                    await self.client.functions_completeSuccess(
-                        function_execution_id=execution, outputs={"answer": text}
-                    )
-                    return
-            except SlackApiError as error:
-                if passes(error) or reason(error) in REFUSALS:
-                    raise
-                log.error("Slack refused a workflow step's answer (%s); the step fails", reason(error))  # noqa: TRY400
+                with self.translated():
+                    await self.client.functions_completeSuccess(**step, outputs={"answer": text})
+            except HopelessError as error:
+                log.error("Slack refused a workflow step's answer (%s); the step fails", error)  # noqa: TRY400
                 text = messages.FAILED
-            await self.client.functions_completeError(function_execution_id=execution, error=text)
+            else:
+                return
+        with self.translated():
+            await self.client.functions_completeError(**step, error=text)
 
     async def _use_up(self, request: SlackRequest) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.

@@ -52,8 +52,7 @@ class SlackListeners:
     ) -> None:
         self._inbox, self._slack = inbox, slack
         self._keep_days, self._domains, self._tasks = settings.keep_days, settings.unfurl, Tasks()
-        typed = (row.name for row in inbox.service.commands() if row.argument is not Argument.STATE)
-        self._commands = tuple(typed)
+        self._commands = [row.name for row in inbox.service.commands() if row.argument is not Argument.STATE]
 
     def register(self, app: AsyncApp) -> None:
         asks = [self.claim]

@@ -32,10 +32,11 @@ from adapters.slack.token_check import check, token_faults
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
 from adapters.updates.watching import start_updates
-from adapters.web import PortError, serve_http
+from adapters.web import PortError, announce, serve_http
 from bot.service import QuestionService
 
 AS_A_RULE = Timeouts()
+SAY = partial(announce, PLATFORM)
 SWITCH = 0.001
 LIVES_FOR = 5.0  # seconds for which Slack's answer is reused by readiness probes
 
@@ -48,16 +49,12 @@ class SlackError(Exception):
     """The bot cannot run in Slack; the text says why, and what to do."""
 
 
-def _say(how: str) -> None:
-    print(f"stet: slack ready ({how})", flush=True)  # noqa: T201  (the line that others wait for)
-
-
 async def serve(
     service: QuestionService,
     settings: Settings,
     stop: asyncio.Event,
     timeouts: Timeouts = AS_A_RULE,
-    say: Callable[[str], None] = _say,
+    say: Callable[[str], None] = SAY,
 ) -> None:
     """Serve until ``stop``; ``say`` is called with the mode, once it is connected.
 
