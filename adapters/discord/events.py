@@ -58,8 +58,6 @@ UNKNOWN_INTERACTION = 10062
 _ALSO = re.compile(r"\[([a-z]+) [A-Z]+\]")  # in a usage: an optional part with a word before it, "[about WORDS]"
 
 _EITHER = Parameter.POSITIONAL_OR_KEYWORD
-Callback = Callable[..., Coroutine[Any, Any, None]]
-Tree = app_commands.CommandTree[Any]
 
 
 class DiscordListeners(discord.Client):
@@ -329,7 +327,7 @@ async def mark_done(interaction: discord.Interaction) -> None:
 # -- the table of commands as slash commands; none is named here but /ask and the message commands ---------------------
 
 
-def register_commands(tree: Tree, service: QuestionService, client: DiscordListeners) -> None:
+def register_commands(tree: app_commands.CommandTree[Any], service: QuestionService, client: DiscordListeners) -> None:
     @app_commands.describe(question="For example: how many people were evacuated?")
     async def ask(interaction: discord.Interaction, question: str) -> None:
         await client.take(interaction, "", requests.question(question))
@@ -359,7 +357,7 @@ def _slash(command: Command, client: DiscordListeners) -> app_commands.Command[A
     parameters = [Parameter("interaction", _EITHER, annotation=discord.Interaction)]
     parameters += [Parameter(name, _EITHER, default=default, annotation=str) for name, default in options]
     use.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    callback: Callback = use
+    callback: Callable[..., Coroutine[Any, Any, None]] = use
     if takes is not Argument.NOTHING:
         callback = app_commands.rename(words=takes.value)(callback)
         callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
@@ -381,13 +379,10 @@ def _slash(command: Command, client: DiscordListeners) -> app_commands.Command[A
     return app_commands.Command(name=command.name, description=command.help[:LONGEST_CHOICE], callback=callback)
 
 
-class StaleAutocompleteFilter(logging.Filter):
-    """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info[1] if record.exc_info else None
-        stale = UNKNOWN_INTERACTION, transport.ACKNOWLEDGED
-        return not (isinstance(error, discord.HTTPException) and error.code in stale)
+def _is_no_stale_autocomplete(record: logging.LogRecord) -> bool:
+    """Keep out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
+    error, stale = record.exc_info[1] if record.exc_info else None, (UNKNOWN_INTERACTION, transport.ACKNOWLEDGED)
+    return not (isinstance(error, discord.HTTPException) and error.code in stale)
 
 
-logging.getLogger(app_commands.tree.__name__).addFilter(StaleAutocompleteFilter())
+logging.getLogger(app_commands.tree.__name__).addFilter(_is_no_stale_autocomplete)

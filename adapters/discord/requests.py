@@ -43,8 +43,7 @@ _ADDRESS = re.compile(r"https?://[^\s<>|]+", re.IGNORECASE)
 _BEHIND = ".,;:!?\"'*_"  # what ends a sentence, or an emphasis, and no address
 
 
-PREFIX = "stet"
-MENU = f"{PREFIX}:menu"
+MENU = "stet:menu"
 REASON = "reason"
 
 
@@ -65,11 +64,11 @@ class Act(StrEnum):
 
 # An id holds all that a press needs, so that it works after a restart too: ``stet:more:1f0c9a2b.12`` shows the sentence
 # with that address, ``stet:wrong:17`` is a verdict on answer 17. What is chosen from the menu is such an id.
-PATTERN = re.compile(rf"{PREFIX}:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
+PATTERN = re.compile(rf"stet:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
 
 
 def custom_id(act: Act, state: str) -> str:
-    return f"{PREFIX}:{act}:{state}"
+    return f"stet:{act}:{state}"
 
 
 def digest(name: str) -> str:
@@ -183,7 +182,7 @@ def _sender(person: discord.User | discord.Member, channel: object) -> dict[str,
 def from_message(message: discord.Message, user: discord.ClientUser | None) -> DiscordRequest:
     edited, reference = message.edited_at, message.reference
     original = reference.resolved if reference else None
-    is_colleagues = isinstance(original, discord.Message) and original.author != user
+    colleagues = original if isinstance(original, discord.Message) and original.author != user else None
     return DiscordRequest(
         text=question(message.content),
         channel=str(message.channel.id),
@@ -192,8 +191,8 @@ def from_message(message: discord.Message, user: discord.ClientUser | None) -> D
         edited=edited is not None,
         key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
         id=str(message.id),
-        replied_to=str(reference.message_id) if reference and may_follow(message, user) else "",
-        above=question(original.content)[:QUESTION] if isinstance(original, discord.Message) and is_colleagues else "",
+        replied_to=str(reference.message_id) if reference and not colleagues else "",
+        above=question(colleagues.content)[:QUESTION] if colleagues else "",
         **_sender(message.author, message.channel),
     )
 
@@ -244,12 +243,6 @@ def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
 def waited(message: discord.Message) -> float:
     original = message.reference.message_id if message.reference else None
     return (message.created_at - discord.utils.snowflake_time(original)).total_seconds() if original else 0.0
-
-
-def may_follow(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    """Return whether a message may answer one of the bot's own, as far as it says itself."""
-    known = message.reference is not None and isinstance(message.reference.resolved, discord.Message)
-    return message.reference is not None and (not known or follows(message, user))
 
 
 def is_answerable(message: discord.Message, words: str, user: discord.ClientUser | None) -> bool:

@@ -168,12 +168,12 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
 
     async def send(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:
         try:
-            return await self._sent(request, drawing, replaces)
-        except discord.HTTPException as error:
-            if error.status != HTTPStatus.BAD_REQUEST:
-                raise _translated(error) from error
-            log.error("Discord did not take the reply to %s: %s", request.key, error)  # noqa: TRY400
-        try:
+            try:
+                return await self._sent(request, drawing, replaces)
+            except discord.HTTPException as error:
+                if error.status != HTTPStatus.BAD_REQUEST:
+                    raise
+                log.error("Discord did not take the reply to %s: %s", request.key, error)  # noqa: TRY400
             return await self._sent(request, self.render(request, Message(messages.FAILED), None), replaces)
         except discord.HTTPException as error:
             raise _translated(error) from error
