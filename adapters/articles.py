@@ -441,11 +441,10 @@ def fill_vectors(archive: retrieval.WritableArchive, models: retrieval.MeaningOn
 
 
 def policy(settings: Settings) -> Policy:
-    slack = Allowed((), settings.slack_channels, own_ids("slack", settings.people))
-    people = own_ids("discord", settings.people)
-    discord = Allowed(settings.discord_guilds, settings.discord_channels, people, groups=people)
-    rules = (("slack", slack), ("discord", discord))
-    return Policy(tuple((name, replace(allowed, outsiders=settings.allow_outsiders)) for name, allowed in rules))
+    allowed, people = partial(Allowed, outsiders=settings.allow_outsiders), own_ids("discord", settings.people)
+    slack = allowed((), settings.slack_channels, own_ids("slack", settings.people))
+    discord = allowed(settings.discord_guilds, settings.discord_channels, people, groups=people)
+    return Policy((("slack", slack), ("discord", discord)))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -82,7 +82,7 @@ def save(settings: Settings, folder: Path) -> Iterator[str]:
         stage = folder / f"{moment:%Y%m%dT%H%M%S%f}Z"
         stage.mkdir(mode=0o700)
         try:
-            _need_room(folder, sources)
+            _need_room(folder, sources.values())
             manifest = _written(settings, sources, stage)
             manifest |= {"stet": __version__, "format": FORMAT, "saved": moment.isoformat(timespec="seconds")}
             _write(folder / MANIFEST, _line(manifest | {"folder": stage.name}))
@@ -222,13 +222,11 @@ def _refuse_other_things(folder: Path) -> None:
 
 def _manifest(folder: Path) -> dict[str, Any]:
     """Return the manifest of a backup; ``BackupError`` where there is none, or it was changed."""
-    try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        if not isinstance(error, UnicodeDecodeError):
-            raise BackupError(f"{folder} has no complete backup in it.") from error
-        text = ""
     with suppress(ValueError, KeyError, TypeError, AttributeError):
+        try:
+            text = (folder / MANIFEST).read_text(encoding="utf-8")
+        except OSError as error:
+            raise BackupError(f"{folder} has no complete backup in it.") from error
         manifest: dict[str, Any] = json.loads(text)
         if _line({key: value for key, value in manifest.items() if key != "sha256"}) != text:
             raise ValueError
@@ -272,7 +270,7 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
         raise BackupError(f"There is {there} already. Nothing was changed. Use --replace to replace it.")
     with _alone(_lock(every)):
         _tidy(every)
-        _need_room(_main(every).parent, {name: source / name for name in places})
+        _need_room(_main(every).parent, (source / name for name in places))
         try:
             for name in present & DATABASES.keys():
                 _release(places[name])
@@ -462,10 +460,8 @@ def _alone(file: Path, patience: float = 0.0) -> Iterator[None]:
             file.unlink(missing_ok=True)
 
 
-def _need_room(folder: Path, files: Mapping[str, Path]) -> None:
-    needed = sum(
-        file.stat().st_size for place in files.values() for file in (place, *_journals(place)) if file.exists()
-    )
+def _need_room(folder: Path, files: Iterable[Path]) -> None:
+    needed = sum(file.stat().st_size for place in files for file in (place, *_journals(place)) if file.exists())
     free = shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.exists())).free
     if free < needed:
         raise BackupError(f"{folder} has room for {free / 1e6:,.0f} MB, and {needed / 1e6:,.0f} are needed. Make room.")
