@@ -9,7 +9,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from time import monotonic
 from typing import Any, Self
 
@@ -34,17 +34,6 @@ POSTED_MESSAGE = "platform = ? AND channel = ? AND message = ?"
 def edits(platform: str) -> str:
     """Return under what name edits of a platform's posted answers are claimed, apart from its events."""
     return f"{platform} edits"
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """The process that has a claim, since when, and its count of heartbeats; no ``instance``: it was released."""
-
-    host: str
-    process: int
-    instance: str
-    claimed: float
-    heartbeats: int
 
 
 class Claims:
@@ -208,12 +197,12 @@ class Claims:
             " WHERE platform = ? AND finished IS NULL ORDER BY id",
             (platform,),
         ).fetchall()
-        owned = [
-            (Claim(number, platform, payload, attempts + 1), Owner(*owner))
-            for number, payload, attempts, *owner in rows
+        self._note_heartbeats({instance: heartbeats for *_, instance, _, heartbeats in rows})
+        lost = [
+            Claim(number, platform, payload, attempts + 1)
+            for number, payload, attempts, host, process, instance, claimed, _ in rows
+            if self._is_lost(host, process, instance, claimed)
         ]
-        self._note_heartbeats({owner.instance: owner.heartbeats for _, owner in owned})
-        lost = [claim for claim, owner in owned if self._is_lost(owner)]
         now = self._clock()
         for claim in lost:
             finished = None if claim.attempts <= MAX_ATTEMPTS else now
@@ -242,15 +231,16 @@ class Claims:
             for instance, count in counts.items()
         }
 
-    def _is_lost(self, owner: Owner) -> bool:
-        if owner.instance == self._instance:
+    def _is_lost(self, host: str, process: int, instance: str, claimed: float) -> bool:
+        """Return whether nobody works on what a process claimed; without ``instance``, it was released."""
+        if instance == self._instance:
             return False
-        if self._clock() - owner.claimed > ABANDONED_AFTER_SECONDS:
+        if self._clock() - claimed > ABANDONED_AFTER_SECONDS:
             return True
-        if owner.host != self._host:
-            return not owner.instance or monotonic() - self._heartbeats[owner.instance][1] > SILENT_AFTER_SECONDS
+        if host != self._host:
+            return not instance or monotonic() - self._heartbeats[instance][1] > SILENT_AFTER_SECONDS
         # process numbers repeat across containers, so our own number means that another process claimed it
-        return owner.process == os.getpid() or not runs(owner.process)
+        return process == os.getpid() or not runs(process)
 
 
 def insert_posting(run: RunStatement, platform: str, posting: Posting, now: float) -> None:

@@ -109,11 +109,14 @@ class Ledger:
 
         Waits at most ``within`` seconds for the store.
         """
-        if not self._is_new(keys):
+        if any(key in self._recent_keys for key in keys):
             # whoever repeats an event takes the answer as a sign that it is stored
             if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
                 await asyncio.wait(earlier, timeout=within)
             return None
+        self._recent_keys.update(dict.fromkeys(keys))
+        while len(self._recent_keys) > MAX_RECENT_KEYS:
+            self._recent_keys.popitem(last=False)
         handle = ClaimHandle()
         claiming = asyncio.create_task(self._claim(handle, keys, payload))
         self._claiming |= dict.fromkeys(keys, claiming)
@@ -144,14 +147,6 @@ class Ledger:
         if handle.claiming is not None:
             await asyncio.wait((handle.claiming,), timeout=LATE_CLAIM_SECONDS)
         return handle.lost
-
-    def _is_new(self, keys: Sequence[str]) -> bool:
-        if any(key in self._recent_keys for key in keys):
-            return False
-        self._recent_keys.update(dict.fromkeys(keys))
-        while len(self._recent_keys) > MAX_RECENT_KEYS:
-            self._recent_keys.popitem(last=False)
-        return True
 
     async def is_first(self, keys: Sequence[str]) -> bool:
         """Claim and finish what is answered at once; return whether nobody did before."""
