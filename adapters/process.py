@@ -45,22 +45,18 @@ def configure(settings: Settings) -> logging.Handler:
     return handler
 
 
-class NotSetUpError(SettingsError):
-    """A platform lacks a token or its library; the message says which, and where to get it."""
-
-
 def ready_platforms(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
     """Return the named platforms, or all that have their tokens where none is named.
 
-    Raises ``NotSetUpError`` where a named one cannot be served, or none can.
+    Raises ``SettingsError`` where a named one cannot be served, or none can: it lacks a token or its library.
     """
     faults = {platform.package: _fault(platform, settings, names) for platform in PLATFORMS}
     for name in names:
         if faults[name]:
-            raise NotSetUpError(faults[name])
+            raise SettingsError(faults[name])
     ready = tuple(names) or tuple(name for name, fault in faults.items() if not fault)
     if not ready:
-        raise NotSetUpError("No platform has its tokens. `stet check` says what is missing and where to get it.")
+        raise SettingsError("No platform has its tokens. `stet check` says what is missing and where to get it.")
     return ready
 
 

@@ -46,10 +46,6 @@ DIGEST = re.compile(r"sha256-(?P<digest>[0-9a-f]{64})")
 log = logging.getLogger(__name__)
 
 
-class AssistantsError(SettingsError):
-    """MCP clients cannot be served; the text says why, and what to do."""
-
-
 def check(settings: Settings) -> Iterator[str]:
     """Yield, for ``stet check``, which clients would be served."""
     wrong = tuple(faults(settings.mcp_tokens))
@@ -75,12 +71,12 @@ async def serve(
 
     There are no sessions, so any of several processes can answer, and GET is not served: no stream would ever bring
     anything. Without a valid token a client gets 401. The Host header is not checked: a browser that was led here under
-    another name has no token. Raises ``AssistantsError`` where the tokens are
-    wrong, ``PortError`` where the port cannot be opened, ``StoreError`` where the store cannot.
+    another name has no token. Raises ``SettingsError`` where the tokens are wrong, ``PortError`` where the port cannot
+    be opened, ``StoreError`` where the store cannot.
     """
     wrong = tuple(faults(settings.mcp_tokens)) or tuple(_channels_without_client(settings, service.channels))
     if wrong:
-        raise AssistantsError(" ".join(wrong))
+        raise SettingsError(" ".join(wrong))
     logging.getLogger("mcp").setLevel(logging.WARNING)  # below, it logs each request
     with Store.of(settings) as store:
         assistants = Assistants(service, store)

@@ -17,10 +17,6 @@ LOOPBACK = {"127.0.0.1", "::1"}
 SAY = partial(announce, "page")
 
 
-class PageError(SettingsError):
-    """The page cannot be served; the text says why, and what to do."""
-
-
 def check(settings: Settings) -> Iterator[str]:
     """Yield, for ``stet check``, how the page would be served."""
     if settings.page_url and origin(settings.page_url) is None:
@@ -37,7 +33,7 @@ _WEAK = f"STET_PAGE_SECRET is shorter than {SHORTEST_SECRET} characters; it coul
 
 
 def entrance_url(settings: Settings) -> str:
-    """Return the URL that opens the whole page, while its pass is valid. Raises ``PageError`` as ``serve`` does."""
+    """Return the URL that opens the whole page, while its pass is valid. Raises as ``serve`` does."""
     _refuse(settings)
     url = settings.page_url.rstrip("/") or f"http://{bracketed(settings.host)}:{settings.page_port}"
     issuer = passes(settings)
@@ -49,8 +45,8 @@ async def serve(
 ) -> None:
     """Serve until ``stop``; ``say`` is called with the URL.
 
-    Raises ``PageError`` where the secret could be guessed or the page would be open to others, ``PortError`` where the
-    port cannot be opened, ``StoreError`` where the store cannot.
+    Raises ``SettingsError`` where the secret could be guessed or the page would be open to others, ``PortError`` where
+    the port cannot be opened, ``StoreError`` where the store cannot.
     """
     _refuse(settings)
     with Store.of(settings) as store:
@@ -60,6 +56,6 @@ async def serve(
 
 def _refuse(settings: Settings) -> None:
     if not settings.page_secret and settings.host not in LOOPBACK:
-        raise PageError("STET_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
+        raise SettingsError("STET_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
     if settings.page_secret and len(settings.page_secret) < SHORTEST_SECRET:
-        raise PageError(_WEAK)
+        raise SettingsError(_WEAK)

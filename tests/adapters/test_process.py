@@ -35,7 +35,7 @@ def test_the_platforms_with_tokens_are_served() -> None:
 def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
     http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
     assert process.ready_platforms(http, ("slack",)) == ("slack",)
-    with pytest.raises(process.NotSetUpError, match="SLACK_SIGNING_SECRET: Signing secret"):
+    with pytest.raises(SettingsError, match="SLACK_SIGNING_SECRET: Signing secret"):
         process.ready_platforms(replace(SLACK, slack_mode="http"), ("slack",))
 
 
@@ -48,13 +48,13 @@ def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() ->
     ],
 )
 def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
-    with pytest.raises(process.NotSetUpError, match=words):
+    with pytest.raises(SettingsError, match=words):
         process.ready_platforms(NOTHING, wanted)
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
-    with pytest.raises(process.NotSetUpError, match=r"pip install -c constraints\.txt -e '\.\[slack\]'"):
+    with pytest.raises(SettingsError, match=r"pip install -c constraints\.txt -e '\.\[slack\]'"):
         process.ready_platforms(SLACK, ("slack",))
 
 

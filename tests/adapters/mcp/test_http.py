@@ -21,8 +21,9 @@ from adapters import json_contract
 from adapters.channel_rules import read_channels
 from adapters.mcp import server, service as mcp_service
 from adapters.mcp.server import NO_SUCH_STATE, Assistants
-from adapters.mcp.service import AssistantsError, check, digest, faults
+from adapters.mcp.service import check, digest, faults
 from adapters.mcp.tools import TABLE
+from adapters.settings import SettingsError
 from adapters.storage.store import Store
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
@@ -286,13 +287,13 @@ async def test_a_wrong_token_is_explained(state: Path, tokens: tuple[str, ...], 
     assert words in shown
     assert TOKEN not in shown
     assert any(words in line for line in check(settings))
-    with pytest.raises(AssistantsError, match="STET_MCP_TOKENS"):
+    with pytest.raises(SettingsError, match="STET_MCP_TOKENS"):
         async with served(service(), state, settings):
             pass
 
 
 async def test_rules_for_nobody_are_a_fault(bound: QuestionService, state: Path, tmp_path: Path) -> None:
-    with pytest.raises(AssistantsError, match=r"STET_CHANNELS has a section \[mcp.quill\]"):
+    with pytest.raises(SettingsError, match=r"STET_CHANNELS has a section \[mcp.quill\]"):
         async with served(bound, state):
             pass
     settings = replace(SETTINGS, channels=str(tmp_path / "channels.toml"))

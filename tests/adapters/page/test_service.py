@@ -13,8 +13,8 @@ import pytest
 
 from adapters import process, web
 from adapters.page.addresses import EVERYTHING, Passes, article_path
-from adapters.page.service import PageError, check, serve
-from adapters.settings import Settings
+from adapters.page.service import check, serve
+from adapters.settings import Settings, SettingsError
 from adapters.terminal.configuration_check import report
 from adapters.web import PortError
 from bot.model import Question
@@ -103,7 +103,7 @@ def is_closed(connection: socket.socket) -> bool:
     ],
 )
 async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, words: str) -> None:
-    with pytest.raises(PageError, match=words):
+    with pytest.raises(SettingsError, match=words):
         await serve(service(), settings, asyncio.Event())
 
 
@@ -126,7 +126,7 @@ async def test_another_port_does_not_help_where_the_host_is_wrong() -> None:
 
 def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
     assert process.ready_platforms(OPEN, ()) == ("page",)
-    with pytest.raises(process.NotSetUpError):
+    with pytest.raises(SettingsError, match="No platform has its tokens"):
         process.ready_platforms(SETTINGS, ())
     assert process.ready_platforms(SETTINGS, ("page",)) == ("page",)
 
