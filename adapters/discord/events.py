@@ -261,7 +261,7 @@ class DiscordListeners(discord.Client):
         if message.edited_at is None and (links := requests.links(message)):
             bare = replace(request, text="", replied_to="", above="")
             self._tasks.start(self._inbox.show_cards(links, self._settings.unfurl, bare, requests.LINKS))
-        named, direct = requests.names(message, self.user), requests.guild_of(message) is None
+        named, direct = requests.names(message, self.user), request.workspace is None
         unasked = not (direct or named)
         leads_on = request.replied_to and self._inbox.service.channels.of(request.place).follow_ups
         if (unasked and not leads_on) or not requests.is_answerable(message, request.text, self.user):

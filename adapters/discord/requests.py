@@ -183,10 +183,12 @@ def from_message(message: discord.Message, user: discord.ClientUser | None) -> D
     edited, reference = message.edited_at, message.reference
     original = reference.resolved if reference else None
     colleagues = original if isinstance(original, discord.Message) and original.author != user else None
+    # a channel says its server's id where the server is not known yet
+    server = message.guild.id if message.guild else getattr(message.channel, "guild_id", None)
     return DiscordRequest(
         text=question(message.content),
         channel=str(message.channel.id),
-        workspace=guild_of(message),
+        workspace=str(server) if server else None,
         origin=str(message.id),
         edited=edited is not None,
         key=f"message:{message.id}:{edited.isoformat()}" if edited else f"message:{message.id}",
@@ -208,12 +210,6 @@ def from_reaction(message: discord.Message, channel: object, member: discord.Mem
         id=digest(key),
         **_sender(member, channel),
     )
-
-
-def guild_of(message: discord.Message) -> str | None:
-    """Return the server's id; ``None`` for a direct message, and not where only the server is not known yet."""
-    number = message.guild.id if message.guild else getattr(message.channel, "guild_id", None)
-    return str(number) if number else None
 
 
 def asker(person: discord.User | discord.Member) -> Asker:

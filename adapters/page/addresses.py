@@ -94,8 +94,7 @@ class Pages:
     def __call__(self, citation: Citation, index: int) -> str:
         """Return the URL of a sentence in its article, with a pass where one is needed."""
         scope = article_scope(citation.article_id, version(citation.digest))
-        token = f"?pass={self.passes.issue(scope)}" if self.passes else ""
-        return f"{self.url}{article_path(citation.article_id, citation.digest)}{token}#s{index}"
+        return Links(self.url, self.passes.issue(scope) if self.passes else "").sentence(citation, index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,23 +152,16 @@ def _cover(reading: Reading, caveat: Caveat, *, sure: bool) -> Cover:
     return Cover(caveat.sentence, words(reading, span), sure)
 
 
-class ChangedWords(NamedTuple):
-    """Words in a row that the other version has too, or that it has not."""
-
-    words: str
-    changed: bool
-
-
 class VersionLine(NamedTuple):
-    """A sentence that was removed, added or changed."""
+    """A sentence that was removed, added or changed: its pieces, and whether each is missing from the other version."""
 
     row: Row
-    pieces: tuple[ChangedWords, ...]
+    pieces: tuple[tuple[str, bool], ...]
 
     @property
     def common(self) -> list[str | None]:
         """The words that the other version has too, and None in the place of others."""
-        return [None if piece.changed else piece.words for piece in self.pieces]
+        return [None if is_changed else words for words, is_changed in self.pieces]
 
 
 class VersionChange(NamedTuple):
@@ -197,11 +190,11 @@ class VersionComparison(NamedTuple):
         """The words that replaced others in sentences that are otherwise the same: those before, those after."""
         pairs = [pair for change in self.changes for pair in zip(*change, strict=False)]
         return tuple(
-            (old.words, new.words)
+            (old, new)
             for was, now in pairs
             if len(was.pieces) > 1 and was.common == now.common
-            for old, new in zip(was.pieces, now.pieces, strict=True)
-            if old.changed
+            for (old, is_changed), (new, _) in zip(was.pieces, now.pieces, strict=True)
+            if is_changed
         )
 
 
@@ -300,10 +293,7 @@ def changes(before: Reading, after: Reading) -> Iterator[VersionChange]:
         if len(was) == len(now):
             yield from map(_change, was, now)
         else:
-            lines = (
-                [VersionLine(row, (ChangedWords(row.words, changed=True),)) for row in side] for side in (was, now)
-            )
-            yield VersionChange(*map(tuple, lines))
+            yield VersionChange(*(tuple(VersionLine(row, ((row.words, True),)) for row in side) for side in (was, now)))
 
 
 def _change(before: Row, after: Row) -> VersionChange:
@@ -318,5 +308,5 @@ def _change(before: Row, after: Row) -> VersionChange:
     )
 
 
-def _pieces(words: Sequence[str], parts: Iterable[tuple[range, bool]]) -> tuple[ChangedWords, ...]:
-    return tuple(ChangedWords(" ".join(words[p.start : p.stop]), changed=not same) for p, same in parts if p)
+def _pieces(words: Sequence[str], parts: Iterable[tuple[range, bool]]) -> tuple[tuple[str, bool], ...]:
+    return tuple((" ".join(words[p.start : p.stop]), not same) for p, same in parts if p)

@@ -140,12 +140,6 @@ def small(*leaves: Leaf) -> Block:
     return {"type": "context", "elements": elements}
 
 
-def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
-    """Return paragraphs of rich text as blocks that hold as many as follow each other, and small lines between them."""
-    runs = groupby(paragraphs, key=lambda paragraph: paragraph["type"].startswith("rich_text"))
-    return tuple(block for is_rich, run in runs for block in ((rich(*run),) if is_rich else run))
-
-
 def plain(text: str) -> Block:
     return {"type": "plain_text", "text": shorten(escape_line(text), MAX_LABEL), "emoji": False}
 
@@ -266,7 +260,10 @@ def _drawn(part: ReplyPart) -> DrawnPart:
         else block
         for line, (block, _) in zip(part.lines, drawn, strict=True)
     ]
-    return DrawnPart(stacked(blocks), "\n".join(text for _, text in drawn), max(len(part.quotations), 1))
+    # paragraphs of rich text that follow each other are one block
+    runs = groupby(blocks, key=lambda block: block["type"].startswith("rich_text"))
+    stacked = tuple(block for is_rich, run in runs for block in ((rich(*run),) if is_rich else run))
+    return DrawnPart(stacked, "\n".join(text for _, text in drawn), max(len(part.quotations), 1))
 
 
 def _is_drawable(part: DrawnPart) -> bool:

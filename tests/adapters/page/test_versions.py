@@ -103,7 +103,7 @@ async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(service: Ques
 def texts_of(change: VersionChange) -> tuple[list[str], list[str]]:
     """Return the sentences of a change, those of either version, as their pieces have them."""
     one, other = (
-        [" ".join(piece.words for piece in line.pieces) for line in side] for side in (change.before, change.after)
+        [" ".join(words for words, _ in line.pieces) for line in side] for side in (change.before, change.after)
     )
     return one, other
 
@@ -127,7 +127,7 @@ def test_changes_are_whole_sentences_of_their_versions(
     one, other = (read_one(Article("a", text)) for text in (before, after))
     compared = list(changes(one, other))
     assert [texts_of(change) for change in compared] == due
-    assert all(piece.changed for change in compared for side in change for line in side for piece in line.pieces)
+    assert all(is_changed for change in compared for side in change for line in side for _, is_changed in line.pieces)
 
 
 def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
