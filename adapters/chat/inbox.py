@@ -16,7 +16,7 @@ from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanag
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic
 from weakref import WeakValueDictionary
 
 from adapters import stored_reply
@@ -49,7 +49,6 @@ LINK = "/link"  # stored as the question of a card under a link
 COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 DRAIN_POLL_SECONDS = 0.02
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -59,8 +58,8 @@ class Inbox(Generic[R, D]):
     def __init__(self, service: QuestionService, ledger: Ledger, transport: Transport[R, D]) -> None:
         self.service, self.ledger, self.transport = service, ledger, transport
         self._standing = StandingQuestions(service, ledger, transport)
-        self._turns = FairQueue()
-        self._follow_ups = ThreadFollowUps(service, ledger, transport, self._turns)
+        self.turns = FairQueue()
+        self._follow_ups = ThreadFollowUps(service, ledger, transport, self.turns)
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
@@ -74,9 +73,6 @@ class Inbox(Generic[R, D]):
     ) -> tuple[Suggestion, ...]:
         loop, complete = asyncio.get_running_loop(), self.service.autocomplete
         return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
-
-    async def work(self, person: str, act: Callable[[], T]) -> T:
-        return await self._turns.run(person, act)
 
     async def question(self, request: R) -> Question:
         """Return what is asked, with the question before and what was shown, or the message that "that" means."""
@@ -114,7 +110,7 @@ class Inbox(Generic[R, D]):
         except (AwayError, HopelessError) as error:
             return Message(f"{messages.UNREADABLE_DRAFT} {error}.")
 
-        proof = await self.work(request.person, lambda: self.service.proof(draft, question, name))
+        proof = await self.turns.run(request.person, lambda: self.service.proof(draft, question, name))
         return proof if isinstance(proof, Message) else listing(proof)
 
     async def show_cards(
@@ -127,7 +123,7 @@ class Inbox(Generic[R, D]):
         for address in islice((address for address in addresses if is_within(address, domains)), most):
             try:
                 question = await self.question(request)
-                card = await self.work(request.person, partial(self.service.link_card, address, question))
+                card = await self.turns.run(request.person, partial(self.service.link_card, address, question))
                 if card:
                     attach = partial(self._attach_card, question, request, address, card)
                     await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
@@ -203,7 +199,7 @@ class Inbox(Generic[R, D]):
             if standing:
                 reply: Reply = await self._standing.reply(*standing, request, question)
             else:
-                reply = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
+                reply = await self.turns.run(request.person, lambda: self._timed_reply(request, question))
             if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
                 return None
             if silently:
@@ -228,7 +224,7 @@ class Inbox(Generic[R, D]):
         command, words = command_and_words(record)
         request = replace(request, command=command, text=words)
         question = replace(question, text=words, previous=record.previous, shown=record.shown)
-        again = await self._turns.run(request.person, lambda: self._timed_reply(request, question))
+        again = await self.turns.run(request.person, lambda: self._timed_reply(request, question))
         if shows(record, again):
             return request, again, number, await self._draw(request, again, None)
         request = await self.transport.direct(request)
@@ -384,7 +380,7 @@ class Inbox(Generic[R, D]):
         await self.ledger.catch_up()
 
     def close(self) -> None:
-        self._turns.close()
+        self.turns.close()
         self._completing.shutdown(wait=False, cancel_futures=True)
         self.ledger.close()
 

@@ -30,10 +30,29 @@ class ThreadFollowUps(Generic[R, D]):
         self._service, self._ledger, self._transport, self._turns = service, ledger, transport, turns
 
     async def answer(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
-        """Return the request as it is answered, and with what; ``None`` where nothing is to be said."""
+        """Return the request as it is answered, and with what; ``None`` where nothing is to be said.
+
+        What not everybody is to see is for the person alone who did not ask the bot: what may answer, or once a day how
+        to ask on. Both are for lines about what was shown, or about what the articles name; the first is for who has
+        asked the bot in that place before, a few times an hour and person, or asks of what is shown there ("copy 1").
+        """
         if await self._is_for_all(request, question, reply):
             return request, reply
-        return await self._for_one(request, question, reply)
+        if self._service.refuses(question):
+            return None
+        if references.is_reference(question.text) and question.shown:
+            return await self._transport.direct(request), reply
+        if not request.remark and not await self._turns.run(request.person, lambda: self._service.concerns(question)):
+            return None
+        place = (request.channel, request.thread, request.person)
+        if isinstance(reply, Answer) and await self._ledger.briefly(self._ledger.read_own(Store.has_asked, *place)):
+            hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
+            for number in range(PRIVATE_AN_HOUR):
+                if await self._ledger.is_first([":".join(("private", *place, hour, str(number)))]):
+                    return await self._transport.direct(request), reply
+        if not await self._ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
+            return None
+        return await self._transport.direct(request), Message(request.remark or messages.ASK_ON)
 
     async def _is_for_all(self, request: R, question: Question, reply: Reply) -> bool:
         """Return whether everybody is shown the answer to what nobody asked the bot.
@@ -52,25 +71,3 @@ class ThreadFollowUps(Generic[R, D]):
             return True
         by_itself = await self._turns.run(request.person, lambda: self._service.answer(alone))
         return is_complete(by_itself) and outline(by_itself).extracts[:1] == outline(reply).extracts[:1]
-
-    async def _for_one(self, request: R, question: Question, reply: Reply) -> tuple[R, Reply] | None:
-        """Return what only the person sees who did not ask the bot: what may answer, or once a day how to ask on.
-
-        Both are for lines about what was shown, or about what the articles name; the first is for who has asked the bot
-        in that place before, a few times an hour and person, or asks of what is shown there ("copy 1").
-        """
-        if self._service.refuses(question):
-            return None
-        if references.is_reference(question.text) and question.shown:
-            return await self._transport.direct(request), reply
-        if not request.remark and not await self._turns.run(request.person, lambda: self._service.concerns(question)):
-            return None
-        place = (request.channel, request.thread, request.person)
-        if isinstance(reply, Answer) and await self._ledger.briefly(self._ledger.read_own(Store.has_asked, *place)):
-            hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
-            for number in range(PRIVATE_AN_HOUR):
-                if await self._ledger.is_first([":".join(("private", *place, hour, str(number)))]):
-                    return await self._transport.direct(request), reply
-        if not await self._ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
-            return None
-        return await self._transport.direct(request), Message(request.remark or messages.ASK_ON)

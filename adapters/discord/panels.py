@@ -138,7 +138,6 @@ def _drawn(line: ReplyLine) -> str:
 
 
 def escape(text: str) -> str:
-    """Return ``text`` so that Discord shows it literally."""
     return _SPECIAL.sub(_escaped, escape_controls(text))
 
 

@@ -142,7 +142,6 @@ def own_invitation(settings: Settings) -> str:
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Yield whether the token is good, and where to invite the bot, in words; asks Discord."""
     try:
         application, servers, channels = _asked(settings)
     except DiscordError as error:

@@ -47,7 +47,6 @@ log = logging.getLogger(__name__)
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Yield, for ``stet check``, which clients would be served."""
     wrong = tuple(faults(settings.mcp_tokens))
     with suppress(SettingsError):  # the faults of the channels are reported elsewhere
         wrong = wrong or tuple(_channels_without_client(settings, read_channels(settings)))
@@ -185,7 +184,6 @@ def digest(token: str) -> str:
 
 
 def faults(tokens: Sequence[str]) -> Iterator[str]:
-    """Yield everything that is wrong with the setting, a sentence each."""
     for place, token in enumerate(tokens, 1):
         yield from (f"STET_MCP_TOKENS, number {place}: {fault}" for fault in _faults(*token.split(":")))
     for what, part in (("name", 0), ("token", 1)):

@@ -47,7 +47,6 @@ def feedback_scope(answer: int) -> str:
 
 
 def segment(text: str) -> str:
-    """Return a text as one part of a path."""
     return quote(text, safe="", errors="replace")
 
 

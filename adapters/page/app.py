@@ -139,7 +139,6 @@ class Page:
         raise Refusal(access.FORBIDDEN, labels.ONLY_BY_LINK)
 
     def ask(self, request: Request) -> Response:
-        """Return the reply to a question, or the first page."""
         links = self._links(request)
         words = request.query_params.get("q", "")
         if not words:
@@ -170,7 +169,6 @@ class Page:
         return shown.sections[0] if isinstance(shown, Listing) else None
 
     def _further(self, request: Request, question: Question) -> tuple[Reply, ...]:
-        """Return what "More" brought, press by press."""
         return tuple(self._service.command("more", pressed, question) for pressed in _pressed(request))
 
     def _first_page(self) -> Home:
@@ -239,7 +237,6 @@ class Page:
         return Response(text.encode("utf-8", "replace"), media_type="text/csv; charset=utf-8", headers=sent)
 
     async def check_quotations(self, request: Request) -> Response:
-        """Return a text with every quotation in it checked."""
         links = self._links(request)
         form = await read_form(request, FormParser, MAX_TEXT_BYTES, labels.TEXT_TOO_LONG)
         text = str(form.get("text", "")).replace("\r\n", "\n")
@@ -280,7 +277,6 @@ class Page:
         return HTMLResponse(plain, headers=headers)
 
     def copy(self, request: Request) -> Response:
-        """Return a quotation in plain text, to be pasted elsewhere."""
         article_id, digits, form = (request.path_params[name] for name in ("article", "version", "form"))
         links = self._links(request, article_scope(article_id, digits))
         opened = self._open_version(article_id, digits, links)
@@ -291,7 +287,6 @@ class Page:
         return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))
 
     async def refuse(self, request: Request, error: Exception) -> Response:
-        """Return a page with the reason and nothing else."""
         refusal = error if isinstance(error, Refusal) else Refusal(access.NOT_FOUND, labels.UNKNOWN_ADDRESS)
         try:
             links = self._links(request)
@@ -445,7 +440,6 @@ class Page:
 
 
 def _pressed(request: Request) -> list[str]:
-    """Return the states of "More" in the order in which it was pressed."""
     return request.query_params.getlist("more")[:MOST_PRESSED]
 
 

@@ -86,7 +86,6 @@ def article_view(reading: Reading) -> ArticleView:
 
 
 def notices(reading: Reading) -> tuple[Cover, ...]:
-    """Return the caveats on the whole article."""
     return tuple(_cover(reading, notice, sure=True) for notice in reading.notices)
 
 

@@ -155,7 +155,6 @@ def view(reply: Reply, heading: str) -> View:
 
 
 def with_further(parts: View, further: Sequence[Reply]) -> View:
-    """Return the page with what "More" brought below it."""
     if not further:
         return parts
     listings = [outline(reply) for reply in further]

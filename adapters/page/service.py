@@ -18,7 +18,6 @@ SAY = partial(announce, "page")
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Yield, for ``stet check``, how the page would be served."""
     if settings.page_url and origin(settings.page_url) is None:
         yield Fault("  STET_PAGE_URL is no web address: write https:// and a host. No form can be sent until then.")
     if not settings.page_secret:

@@ -70,6 +70,14 @@ SECRETS = re.compile(r"xox[a-z]-[\w-]+|xapp-[\w-]+|(?<=ticket=)[\w-]+|(?<=hooks\
 log = logging.getLogger(__name__)
 
 
+class SlackError(Exception):
+    """The bot cannot run in Slack; the text says why, and what to do."""
+
+
+def unacceptable(name: str, why: str) -> SlackError:
+    return SlackError(f"Slack does not accept {name} ({why}). `stet check` says more.")
+
+
 class SecretFilter(logging.Filter):
     """Takes secrets out of a record, its traceback included."""
 

@@ -245,5 +245,5 @@ class SlackListeners:
             return
         visit = replace(requests.presence(body, context), command="sources")
         question = await self._inbox.question(visit)
-        holds = await self._inbox.work(visit.person, lambda: self._inbox.service.command("sources", "", question))
+        holds = await self._inbox.turns.run(visit.person, lambda: self._inbox.service.command("sources", "", question))
         await self._slack.client.views_publish(user_id=visit.person, view=blocks.home(holds, self._keep_days))

@@ -24,10 +24,10 @@ from adapters.chat.loops import Tasks, keep_up, warm
 from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.slack import api
-from adapters.slack.api import BotIdentity, Clients, SlackTransport, reason
+from adapters.slack.api import BotIdentity, Clients, SlackError, SlackTransport, reason, unacceptable
 from adapters.slack.events import SlackListeners
 from adapters.slack.requests import PLATFORM
-from adapters.slack.socket_mode import Socket, Timeouts, UnfitTokenError, http_app
+from adapters.slack.socket_mode import Socket, Timeouts, http_app
 from adapters.slack.token_check import check, token_faults
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
@@ -43,10 +43,6 @@ LIVES_FOR = 5.0  # seconds for which Slack's answer is reused by readiness probe
 __all__ = ["SlackError", "check", "serve"]
 
 log = logging.getLogger(__name__)
-
-
-class SlackError(Exception):
-    """The bot cannot run in Slack; the text says why, and what to do."""
 
 
 async def serve(
@@ -103,7 +99,7 @@ class SlackServer:
 
             def refuse(why: str) -> None:
                 if not refusal.done():
-                    refusal.set_exception(_unacceptable("SLACK_BOT_TOKEN", why))
+                    refusal.set_exception(unacceptable("SLACK_BOT_TOKEN", why))
 
             ledger = Ledger(PLATFORM, self.store)
             slack = SlackTransport(clients, home, refuse, ledger, settings)
@@ -140,8 +136,6 @@ class SlackServer:
                 await socket.run(self.stop, lambda: self.say("socket mode"))
         except PortError as error:
             raise SlackError(f"{settings.slack_host}: {error}") from error
-        except UnfitTokenError as error:
-            raise _unacceptable("SLACK_APP_TOKEN", str(error)) from error
 
     async def _is_ready(self, slack: SlackTransport, ledger: Ledger) -> bool:
         """Return whether a question would be answered now: the store can be read, and Slack knows the bot.
@@ -154,16 +148,12 @@ class SlackServer:
         return bool(is_readable) and self._known and not self.stop.is_set()
 
 
-def _unacceptable(name: str, why: str) -> SlackError:
-    return SlackError(f"Slack does not accept {name} ({why}). `stet check` says more.")
-
-
 async def _identity(client: AsyncWebClient) -> BotIdentity:
     try:
         response = await client.auth_test()
     except SlackApiError as error:
         if reason(error) in api.REFUSALS:
-            raise _unacceptable("SLACK_BOT_TOKEN", reason(error)) from error
+            raise unacceptable("SLACK_BOT_TOKEN", reason(error)) from error
         if api.passes(error):
             raise
         log.warning("Slack does not say who the bot is: %s", reason(error))

@@ -37,7 +37,7 @@ from starlette.routing import Route
 from adapters.chat.loops import pause, pauses
 from adapters.errors import describe_connection_error
 from adapters.metrics import note_connected
-from adapters.slack.api import REFUSALS, reason
+from adapters.slack.api import REFUSALS, reason, unacceptable
 from adapters.slack.requests import MALFORMED, PLATFORM
 from adapters.updates.revising import EditRate
 
@@ -57,10 +57,6 @@ async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> Bol
     except MALFORMED as error:
         log.warning("a request of Slack's was not understood: %r", error)
         return BoltResponse(status=200)
-
-
-class UnfitTokenError(Exception):
-    """Slack gives no connection for the app-level token; the text is Slack's word for why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +109,7 @@ class Socket:
     async def run(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
         """Stay connected until ``stop``; ``ready`` is called once, on the first connection.
 
-        Raises ``UnfitTokenError`` where Slack refuses the token, whenever it does.
+        Raises ``SlackError`` where Slack refuses the token, whenever it does.
         """
         announce: Callable[[], None] | None = ready
         waits = pauses()
@@ -142,7 +138,7 @@ class Socket:
                 return await connecting if connecting.done() else None
         except SlackApiError as error:
             if reason(error) in UNFIT:
-                raise UnfitTokenError(reason(error)) from error
+                raise unacceptable("SLACK_APP_TOKEN", reason(error)) from error
             self._say(reason(error))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             self._say(describe_connection_error(error))

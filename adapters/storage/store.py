@@ -193,7 +193,6 @@ class Store(Claims):
         return tuple((int(number), str(reply)) for number, reply in rows)
 
     def withdraw_words(self, number: int, reply: str) -> None:
-        """Put ``reply`` in the place of an answer's."""
         self._write("UPDATE answers SET reply = ? WHERE id = ?", reply, number)
 
     def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:

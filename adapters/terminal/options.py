@@ -109,7 +109,6 @@ def platform_service(package: str) -> Any:  # noqa: ANN401 - a module
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an ``OSError`` into ``InputError``."""
     try:
         yield
     except OSError as error:
