@@ -11,7 +11,7 @@ import logging
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -57,15 +57,13 @@ def archive_path(settings: Settings) -> Path:
     return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
 
 
-def archive_aliases(settings: Settings) -> retrieval.Aliases:
-    return retrieval.read_aliases(archive_path(settings).parent / retrieval.ALIASES_FILE)
-
-
 def open_archive_of(settings: Settings) -> retrieval.PersistentArchive:
     """Return the archive in a file, made if there is none; ``ArchiveError`` if it cannot be used."""
     if retrieval.is_opensearch(settings.archive):
         raise retrieval.ArchiveError(NO_FILE)
-    archive = retrieval.PersistentArchive(archive_path(settings), archive_aliases(settings), read=retrieval.reparse)
+    path = archive_path(settings)
+    aliases = retrieval.read_aliases(path.parent / retrieval.ALIASES_FILE)
+    archive = retrieval.PersistentArchive(path, aliases, read=retrieval.reparse)
     erase_what_is_removed(settings, archive)
     return archive
 
@@ -153,12 +151,7 @@ def cluster_report(settings: Settings) -> str:
 
 
 def fill_cluster(
-    settings: Settings,
-    archive: retrieval.WritableArchive,
-    aliases: retrieval.Aliases,
-    advance: Callable[[], None],
-    *,
-    keep: bool = True,
+    settings: Settings, archive: retrieval.WritableArchive, advance: Callable[[], None], *, keep: bool = True
 ) -> str:
     """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
 
@@ -167,21 +160,12 @@ def fill_cluster(
     index = open_index_of(settings)
     if not archive.outlets():
         raise retrieval.NoArticlesError(f"There is no article in {archive.place} that can be asked.")
-    retrieval.fill(index, archive, aliases, advance, keep=keep)
+    retrieval.fill(index, archive, archive.aliases, advance, keep=keep)
     return cluster_report(settings)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedArticles:
-    """Articles as read, and what was left out: its place, and the reason."""
-
-    archive: retrieval.WritableArchive
-    aliases: retrieval.Aliases
-    left_out: tuple[retrieval.Rejected, ...] = ()
-
-
-def read_articles(settings: Settings) -> LoadedArticles:
-    """Read the articles that the settings name, and log each one that is left out.
+def read_articles(settings: Settings) -> tuple[retrieval.WritableArchive, tuple[retrieval.Rejected, ...]]:
+    """Read the articles that the settings name; return them, and what was left out, which is logged.
 
     The archive is in memory if the cache cannot be used. Raises ``RetrievalError`` where there is no article at all,
     or where a setting for reading is wrong.
@@ -209,7 +193,7 @@ def read_articles(settings: Settings) -> LoadedArticles:
                     _delete(file)
     if not archive.outlets():
         raise _no_articles(left_out)
-    return LoadedArticles(archive, aliases, tuple(left_out))
+    return archive, tuple(left_out)
 
 
 def read(settings: Settings) -> tuple[tuple[retrieval.Reading, ...], BesideArticles]:
@@ -400,19 +384,17 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
 
 def _open_library(settings: Settings) -> Library:
     left_out: tuple[tuple[str, str], ...] = ()
-    archive: retrieval.Archive
+    archive: retrieval.ClusterArchive | retrieval.WritableArchive
     models = meaning(settings)
     if not settings.articles and retrieval.is_opensearch(settings.archive):
-        archive = cluster = open_cluster_of(settings)
-        aliases = cluster.aliases
+        archive = open_cluster_of(settings)
     elif not settings.articles and _has_archive(settings):
-        archive, aliases = open_archive_of(settings), archive_aliases(settings)
+        archive = open_archive_of(settings)
     else:
-        loaded = read_articles(settings)
-        archive, aliases = loaded.archive, loaded.aliases
-        left_out = _without_folders(loaded.left_out, _paths(settings))
-        fill_vectors(loaded.archive, models)
-    return Library(archive, models, aliases, left_out, Thresholds(settings.sure))
+        archive, rejected = read_articles(settings)
+        left_out = _without_folders(rejected, _paths(settings))
+        fill_vectors(archive, models)
+    return Library(archive, models, archive.aliases, left_out, Thresholds(settings.sure))
 
 
 def _without_folders(left_out: Sequence[retrieval.Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:

@@ -334,16 +334,14 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     if file:
         if not file.is_file():
             raise InputError(f"There is no archive {escape_line(str(file))}: `stet add` makes one.")
-        source = replace(settings, archive=str(file.absolute()))
-        archive, aliases = articles.open_archive_of(source), articles.archive_aliases(source)
+        archive = articles.open_archive_of(replace(settings, archive=str(file.absolute())))
     else:
-        loaded = articles.read_articles(replace(settings, articles=paths) if paths else settings)
-        archive, aliases = loaded.archive, loaded.aliases
+        archive, _ = articles.read_articles(replace(settings, articles=paths) if paths else settings)
     with closing(archive):
         articles.fill_vectors(archive, articles.meaning(settings))
         number = sum(outlet.articles for outlet in archive.outlets())
         with articles.progress(number, "filling") as advance:
-            click.echo(articles.fill_cluster(settings, archive, aliases, advance, keep=file is None))
+            click.echo(articles.fill_cluster(settings, archive, advance, keep=file is None))
         if isinstance(archive, retrieval.PersistentArchive):
             for line in left_out(archive):
                 click.echo(f"  {archive.path.name}: {line}")

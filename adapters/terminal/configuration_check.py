@@ -108,7 +108,7 @@ def _articles(settings: Settings) -> Iterator[str]:
     if is_archive:
         yield "Articles: from the archive."
     try:
-        with opened_archive(settings) if is_archive else closing(articles.read_articles(settings).archive) as archive:
+        with opened_archive(settings) if is_archive else closing(articles.read_articles(settings)[0]) as archive:
             outlets = archive.outlets()
             sources = [outlet.source for outlet in outlets]
             if not is_archive:

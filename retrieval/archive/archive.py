@@ -99,7 +99,7 @@ class WritableArchive:
         self.place = str(self.path)  # for messages
         self._now = now
         self._reread = read
-        self._aliases = aliases
+        self.aliases = aliases
         self._states = States(self._file, read)
         self._changed = UNSEEN
         self._scope = self._sources = EVERYTHING
@@ -112,8 +112,8 @@ class WritableArchive:
         """Open the same file in another process; what is in memory is read into memory there."""
         within = {"_scope": self._scope, "_sources": self._sources}
         if self._file.in_memory:
-            return open_archive, (tuple(self.reading(each.id) for each in self.articles()), self._aliases), within
-        return WritableArchive, (self.path, self._aliases, self._now, self._reread), within
+            return open_archive, (tuple(self.reading(each.id) for each in self.articles()), self.aliases), within
+        return WritableArchive, (self.path, self.aliases, self._now, self._reread), within
 
     def scoped(self, scope: Scope) -> Self:
         view = object.__new__(type(self))
@@ -333,7 +333,7 @@ class WritableArchive:
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
-                    indexing.publish_due(run, self._aliases, self._now())
+                    indexing.publish_due(run, self.aliases, self._now())
             if words_left:  # by a process that was killed
                 clear_journal(self._file, 0 if patience else None)
 
@@ -347,8 +347,8 @@ class WritableArchive:
         """
         now = self._now()
         with self._file.writing() as run:
-            indexing.publish_due(run, self._aliases, now)  # already public, even if nobody has asked since
-            indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now, more=more)
+            indexing.publish_due(run, self.aliases, now)  # already public, even if nobody has asked since
+            indexing.add(run, readings, reader or program_version(), self.aliases, lambda _: now, more=more)
         indexing.compact(self._file)
         clear_journal(self._file)
 
@@ -364,13 +364,13 @@ class WritableArchive:
         """Decide which names are one entity, if that was left for now: in a second for each 12,000 names."""
         if self._file.read(fact, indexing.UNRESOLVED):
             with self._file.writing() as run:
-                indexing.resolve_names(run, self._aliases)
+                indexing.resolve_names(run, self.aliases)
                 indexing.note_change(run)
 
     def remove(self, article_id: str, *more: str) -> None:
         with self._file.writing() as run:
             for each in (article_id, *more):
-                indexing.remove(run, each, self._aliases)
+                indexing.remove(run, each, self.aliases)
         clear_journal(self._file)
         self.resolve_names()
 
@@ -411,11 +411,11 @@ class WritableArchive:
 
     def reindex(self) -> None:
         with self._file.writing() as run:
-            indexing.reindex(run, self._aliases)
+            indexing.reindex(run, self.aliases)
         self._file.checkpoint()
 
     def fits(self) -> bool:
-        return self._file.read(indexing.fits, self._aliases)
+        return self._file.read(indexing.fits, self.aliases)
 
     def copy_to(self, path: Path) -> None:
         self.publish_due()
@@ -436,10 +436,10 @@ class WritableArchive:
             taken = kept(run, article_id)
         with self._file.writing() as run:
             with suppress(KeyError):
-                indexing.remove(run, article_id, self._aliases)
+                indexing.remove(run, article_id, self.aliases)
             for version in taken:
                 came = {article_id: min(version.since, now)}  # before the end of its embargo where it waits
-                indexing.add(run, [self._any_reading(version)], version.reader, self._aliases, came.__getitem__)
+                indexing.add(run, [self._any_reading(version)], version.reader, self.aliases, came.__getitem__)
         clear_journal(self._file)
 
     def fault(self) -> str:
@@ -542,13 +542,13 @@ class PersistentArchive(WritableArchive):
     def renew(self, readings: Sequence[tuple[int, Reading]]) -> None:
         """Put other readings of unchanged files in the place of versions, by their numbers; call it in ``adding``."""
         with self._file.writing() as run:
-            indexing.renew(run, readings, program_version(), self._aliases)
+            indexing.renew(run, readings, program_version(), self.aliases)
         indexing.compact(self._file)
         clear_journal(self._file)
 
     def replace_readings(self, readings: Sequence[Reading]) -> None:
         with self._file.writing() as run:
-            indexing.reread(run, readings, program_version(), self._aliases)
+            indexing.reread(run, readings, program_version(), self.aliases)
         indexing.compact(self._file)
 
 

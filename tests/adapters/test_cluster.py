@@ -27,7 +27,6 @@ from bot.model import Answer, Message, NoAnswer, Question
 from retrieval.archive.archive import PersistentArchive, WritableArchive
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
-from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
@@ -53,8 +52,7 @@ def settings(folder: Path, archive: str, articles: str = "", shown: Credentials 
 
 def filled(shown: Settings) -> str:
     """Have the articles that settings name in the cluster; return what is said then."""
-    stock = read_articles(shown)
-    return archives.fill_cluster(shown, stock.archive, stock.aliases, lambda: None)
+    return archives.fill_cluster(shown, read_articles(shown)[0], lambda: None)
 
 
 def test_a_library_that_is_missing_is_named() -> None:
@@ -136,7 +134,7 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
-        archives.fill_cluster(asking, read_articles(filling).archive, NO_ALIASES, lambda: None)
+        archives.fill_cluster(asking, read_articles(filling)[0], lambda: None)
 
 
 def test_removed_articles_are_no_longer_searched(

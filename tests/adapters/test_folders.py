@@ -29,7 +29,7 @@ def settings(folder: Path, tmp_path: Path) -> Settings:
 
 
 def readings(settings: Settings) -> dict[str, Reading]:
-    with closing(read_articles(settings).archive) as archive:
+    with closing(read_articles(settings)[0]) as archive:
         return {listed.id: archive.reading(listed.id) for listed in archive.listed()}
 
 
@@ -56,7 +56,7 @@ def test_only_new_articles_are_read(settings: Settings, folder: Path, monkeypatc
     monkeypatch.setattr(pipeline, "read_one", lambda article: seen.append(article.id) or whole(article))
     (folder / "quay.txt").write_text("The quay at Oxley burned, the mayor said.", encoding="utf-8")
     (folder / BRIDGE.id).write_text("The bridge will close for 20 months.", encoding="utf-8")
-    with closing(read_articles(settings).archive) as archive:
+    with closing(read_articles(settings)[0]) as archive:
         assert sorted(seen) == [BRIDGE.id, "quay.txt"]
         assert len(archive.history(BRIDGE.id)) == 2
     assert readings(settings) == by_itself(settings)
@@ -92,10 +92,10 @@ def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, mo
     with monkeypatch.context() as patched:
         break_part(patched, "passages", "The ferry is afloat")
         for _ in range(2):
-            stock = read_articles(settings)
-            with closing(stock.archive) as archive:
+            opened, left_out = read_articles(settings)
+            with closing(opened) as archive:
                 assert [article.id for article in archive.articles()] == [BRIDGE.id]
-            assert len(stock.left_out) == 1
+            assert len(left_out) == 1
     assert readings(settings) == by_itself(settings)
 
 
