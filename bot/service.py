@@ -15,9 +15,9 @@ from bot.ask.choose import seen
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import is_bare, shares_topic
 from bot.channels import Channels, Policy
-from bot.command import Argument, Command, ExtractStream, Library
+from bot.command import Argument, ExtractStream, Library
 from bot.commands.ask import answer, explain, fill_page
-from bot.commands.command_table import TABLE, asked_by_name, find, longest, parse_command
+from bot.commands.command_table import asked_by_name, find, longest, parse_command
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.proof import proof_file
 from bot.commands.verify import PastedQuotation, check_one
@@ -168,9 +168,6 @@ class QuestionService:
         except Exception:
             log.exception("a link was not looked up")
         return None
-
-    def commands(self) -> tuple[Command, ...]:
-        return TABLE
 
     def refuses(self, question: Question) -> bool:
         return self._policy.refuses(question)

@@ -10,7 +10,6 @@ from statistics import median
 import pytest
 
 from adapters.discord.panels import ROOM, arrange, compose, controls
-from adapters.discord.requests import Act
 from adapters.slack.blocks import Buttons, draw
 from bot import messages, source_lines
 from bot.escaping import escape_controls
@@ -22,7 +21,6 @@ from tests.shelf import ENCODER, FIXTURES, SEEDS, Shelf, compared, golden, readi
 pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the tests of golden questions
 
 LONGEST, MOST_CONTROLS = 450, 3  # of a median reply; of a sure answer
-ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))
 ON_SLACK = ("actions", "context_actions")
 ADDRESS = re.compile(r"\]\(<[^>]*>\)")
 EMPHASIS = re.compile(r"(?<!\\)\*\*")
@@ -37,7 +35,7 @@ def slack(reply: Reply) -> tuple[str, int]:
 
 
 def discord(reply: Reply) -> tuple[str, int]:
-    message = compose(arrange(reply, ROOM), controls(reply, 1, ACTS, handover=True))
+    message = compose(arrange(reply, ROOM), controls(reply, 1, handover=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     controlled = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]

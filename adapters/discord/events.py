@@ -36,6 +36,7 @@ from adapters.storage.store import Store
 from adapters.updates.watching import start_updates
 from bot import messages
 from bot.command import Argument, Command
+from bot.commands.command_table import TABLE
 from bot.escaping import escape_line
 from bot.service import QuestionService
 from retrieval import DRAFT, DRAFT_KINDS, ArticleError
@@ -48,7 +49,6 @@ REVISABLE_SECONDS = 600.0  # in which a question may be changed, and is answered
 MISSED_SECONDS = 120.0  # before it was connected, in which a mention is still answered
 DRAIN_SECONDS = 5.0  # for requests to end when the program does
 SYNC_WANTED = "discord commands to be registered anew"
-ASK = "ask"
 CHECK, PROOF = "Check this quote", "Proof this"
 VERIFY = "verify"
 REACTION = "🔍"  # checks the quotations of what it is put on
@@ -78,8 +78,7 @@ class DiscordListeners(discord.Client):
         )
         self._settings, self._tell_ready = settings, ready
         self._ledger = Ledger(PLATFORM, store)
-        acts = frozenset(command.name for command in service.commands())
-        self._transport = DiscordTransport(self, settings, acts)
+        self._transport = DiscordTransport(self, settings)
         self._inbox: Inbox[DiscordRequest, DiscordDrawing] = Inbox(service, self._ledger, self._transport)
         self.complete, self.admitted = self._inbox.autocomplete, self._inbox.admitted
         self._tasks = Tasks()
@@ -90,7 +89,7 @@ class DiscordListeners(discord.Client):
             allowed_installs=AppInstallationType(guild=True, user=False),
         )
         self.tree.error(self._failed)
-        register_commands(self.tree, service, self)
+        register_commands(self.tree, self)
 
     async def setup_hook(self) -> None:
         if not await self._registered(logging.WARNING):
@@ -327,7 +326,7 @@ async def mark_done(interaction: discord.Interaction) -> None:
 # -- the table of commands as slash commands; none is named here but /ask and the message commands ---------------------
 
 
-def register_commands(tree: app_commands.CommandTree[Any], service: QuestionService, client: DiscordListeners) -> None:
+def register_commands(tree: app_commands.CommandTree[Any], client: DiscordListeners) -> None:
     @app_commands.describe(question="For example: how many people were evacuated?")
     async def ask(interaction: discord.Interaction, question: str) -> None:
         await client.take(interaction, "", requests.question(question))
@@ -335,13 +334,12 @@ def register_commands(tree: app_commands.CommandTree[Any], service: QuestionServ
     async def check(interaction: discord.Interaction, message: discord.Message) -> None:
         await client.take(interaction, VERIFY, requests.everything(message))
 
-    tree.add_command(app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=ask))
-    for command in service.commands():
-        if command.argument is not Argument.STATE and command.name != ASK:
+    tree.add_command(app_commands.Command(name="ask", description="Ask the newsroom's articles.", callback=ask))
+    for command in TABLE:
+        if command.argument is not Argument.STATE:
             tree.add_command(_slash(command, client))
-    if any(command.name == VERIFY for command in service.commands()):
-        tree.add_command(app_commands.ContextMenu(name=CHECK, callback=check))
-        tree.add_command(app_commands.ContextMenu(name=PROOF, callback=client.proof))
+    tree.add_command(app_commands.ContextMenu(name=CHECK, callback=check))
+    tree.add_command(app_commands.ContextMenu(name=PROOF, callback=client.proof))
 
 
 def _slash(command: Command, client: DiscordListeners) -> app_commands.Command[Any, ..., None]:

@@ -218,18 +218,16 @@ QUOTATIONS = 12  # in the menu; it has room for 25 options
 class Controls:
     """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    ``more`` is what the button MORE says. The menu offers the acts in ``each`` for every quotation.
+    ``more`` is what the button MORE says. The menu offers CONTEXT and COPY for every quotation.
     """
 
     row: tuple[tuple[Act, str], ...] = ()
     more: str = messages.MORE
-    each: tuple[Act, ...] = ()
+    has_menu: bool = False
 
 
-def controls(
-    reply: Reply, answer: int | None, acts: frozenset[str], *, handover: bool = False, shareable: bool = False
-) -> Controls:
-    """Return what can be done below ``reply``: the bot's commands, those in ``acts``, and verdicts on ``answer``.
+def controls(reply: Reply, answer: int | None, *, handover: bool = False, shareable: bool = False) -> Controls:
+    """Return what can be done below ``reply``: the bot's commands, and verdicts on ``answer``.
 
     With ``handover``, also one that hands a question without a sure answer to people; ``shareable``, one that shows
     everybody what one person sees.
@@ -239,11 +237,11 @@ def controls(
         pressed += [Act.CALL] if handover and not is_confident(reply) else []
         pressed += [Act.RIGHT, Act.WRONG] if accepts_feedback(reply) else []
         pressed += [Act.SHARE] if shareable else []
-    more = more_of(reply) if Act.MORE in acts else ""
+    more = more_of(reply)
     row = ((Act.CLOSEST if isinstance(reply, NoAnswer) else Act.MORE, more),) if more else ()
     label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE
-    each = () if isinstance(reply, Clipping | Message) else tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
-    return Controls((*row, *((act, str(answer)) for act in pressed)), label, each)
+    has_menu = not isinstance(reply, Clipping | Message)
+    return Controls((*row, *((act, str(answer)) for act in pressed)), label, has_menu)
 
 
 def form(answer: str) -> discord.ui.Modal:
@@ -279,12 +277,12 @@ def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutV
         below.append(discord.ui.ActionRow(*(button(act, state, controls.more) for act, state in controls.row)))
     numbers: dict[str, int] = {}  # of the first quotations, by their states; none of them twice
     for number, quotation in (numbered for panel in panels for numbered in panel.quotations):
-        if controls.each and len(numbers) < QUOTATIONS:
+        if controls.has_menu and len(numbers) < QUOTATIONS:
             numbers.setdefault(encode(addresses(quotation)), number)
     options = [
         discord.SelectOption(label=f"{ACT_LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))
         for state, number in numbers.items()
-        for act in controls.each
+        for act in (Act.CONTEXT, Act.COPY)
     ]
     if options:
         menu: discord.ui.Select[discord.ui.LayoutView]

@@ -58,13 +58,13 @@ class DiscordDrawing:
 
 
 class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
-    """Serves one application; ``acts`` are the commands that buttons may use."""
+    """Serves one application."""
 
     platform = PLATFORM
     request_type = DiscordRequest
 
-    def __init__(self, client: discord.Client, settings: Settings, acts: frozenset[str]) -> None:
-        self._client, self._acts, self._settings = client, acts, settings
+    def __init__(self, client: discord.Client, settings: Settings) -> None:
+        self._client, self._settings = client, settings
         self.handover = "".join(own_ids(PLATFORM, settings.handover)[:1])
         self._known: Recent[tuple[Asker, str | None]] = Recent(KNOWN_FOR)
 
@@ -159,7 +159,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
         answers = request.command not in BY_STATE
         handover, shareable = bool(self.handover) and answers, bool(request.ephemeral and request.workspace) and answers
-        row = controls(reply, number, self._acts, handover=handover, shareable=shareable)
+        row = controls(reply, number, handover=handover, shareable=shareable)
         if not request.shared or isinstance(reply, Message):
             return DiscordDrawing(arrange(reply, ROOM, asked), row)
         note = messages.CHANGED_BEFORE_SHARING if request.ephemeral else messages.shared_by(request.name)
@@ -229,7 +229,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         handover = bool(self.handover) and command_and_words(record)[0] not in BY_STATE
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
         is_bare = isinstance(reply, Message)
-        buttons = Controls() if is_bare else controls(reply, posting.answer, self._acts, handover=handover)
+        buttons = Controls() if is_bare else controls(reply, posting.answer, handover=handover)
         return DiscordDrawing(panels, buttons)
 
     async def edit(self, posting: Posting, drawing: DiscordDrawing) -> None:

@@ -31,6 +31,7 @@ from adapters.slack.requests import PLATFORM, Answered, SlackRequest
 from adapters.storage.store import Store
 from bot import messages
 from bot.command import Argument
+from bot.commands.command_table import TABLE
 from bot.small_talk import SmallTalk, small_talk
 from retrieval import DRAFT
 
@@ -52,7 +53,7 @@ class SlackListeners:
     ) -> None:
         self._inbox, self._slack = inbox, slack
         self._keep_days, self._domains, self._tasks = settings.keep_days, settings.unfurl, Tasks()
-        self._commands = [row.name for row in inbox.service.commands() if row.argument is not Argument.STATE]
+        self._commands = [row.name for row in TABLE if row.argument is not Argument.STATE]
 
     def register(self, app: AsyncApp) -> None:
         asks = [self.claim]

@@ -19,6 +19,7 @@ from adapters.terminal.asking import TERMINAL, service_over, store_answer
 from adapters.terminal.options import Bounds, bounds_options
 from adapters.terminal.text import draw, plain, put
 from bot import references
+from bot.commands.command_table import TABLE
 from bot.model import Answer, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -79,7 +80,7 @@ class NameCompleter(Completer):
     def get_completions(self, document: Document, complete_event: object) -> Iterator[Completion]:  # noqa: ARG002
         line, word = document.text_before_cursor, document.get_word_before_cursor(WORD=True)
         if line.startswith("/") and " " not in line:
-            names = ("/" + command.name for command in self._service.commands())
+            names = ("/" + command.name for command in TABLE)
             yield from (Completion(name, -len(line)) for name in names if name.startswith(line))
         elif word:
             yield from (Completion(name, -len(word)) for name in self._service.complete_names(word, MOST_NAMES))

@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
 
 from adapters.discord.panels import ROOM, arrange, compose, controls
-from adapters.discord.requests import Act
 from adapters.page.app import application
 from adapters.page.rendering import static
 from adapters.slack.blocks import Buttons, draw as draw_for_slack
@@ -28,7 +27,6 @@ from docs.screens import block_kit, components
 HERE = Path(__file__).resolve().parent
 COLUMNS = 92
 THEMES = {False: DEFAULT_TERMINAL_THEME, True: MONOKAI}  # by whether it is dark
-ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))
 TIME = {"slack": "2:14 PM", "discord": "Today at 2:14 PM"}
 ALONE = {"slack": "Only visible to you", "discord": "Only you can see this"}
 WARNING = (
@@ -55,7 +53,7 @@ def discord(service: QuestionService, asked: str) -> str:
 
 async def _components(reply: Reply) -> list[components.Component]:
     """Return what Discord is sent; its library makes no view outside a loop."""
-    return compose(arrange(reply, ROOM), controls(reply, 1, ACTS, handover=True)).to_components()
+    return compose(arrange(reply, ROOM), controls(reply, 1, handover=True)).to_components()
 
 
 def _chat(platform: str, asked: str, reply: str) -> str:

@@ -16,7 +16,6 @@ import pytest
 
 from adapters import json_contract
 from adapters.discord.panels import ROOM, arrange, compose, controls
-from adapters.discord.requests import Act
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
@@ -35,7 +34,7 @@ def _slack(reply: Reply) -> str:
 
 
 def _discord(reply: Reply) -> str:
-    message = compose(arrange(reply, ROOM), controls(reply, 7, frozenset(Act), handover=True))
+    message = compose(arrange(reply, ROOM), controls(reply, 7, handover=True))
     return "\n".join(json.dumps(part, ensure_ascii=False) for part in message.to_components()).replace("\\n", "\n")
 
 

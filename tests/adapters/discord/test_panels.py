@@ -41,7 +41,6 @@ from tests.emulators import discord_rules as rules
 from tests.support.nightly import examples
 from tests.support.replies import extract, replies, texts
 
-ACTS = frozenset(Act)
 NOBODY = {"parse": []}
 many = settings(
     max_examples=examples(20, 100),
@@ -54,7 +53,7 @@ Payload = dict[str, Any]
 
 
 def _payload(reply: Reply, buttons: Controls | None = None) -> Payload:
-    view = compose(arrange(reply, ROOM), buttons or controls(reply, 7, ACTS))
+    view = compose(arrange(reply, ROOM), buttons or controls(reply, 7))
     return {"flags": 1 << 15, "components": view.to_components(), "allowed_mentions": NOBODY}
 
 
@@ -130,9 +129,8 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert options[-1][0] == "Copy 12"
 
 
-def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
-    assert controls(Answer((extract("The river rose."),), more="0"), None, frozenset()) == Controls()
-    assert controls(Message("Hello"), 7, ACTS) == Controls()
+def test_words_of_the_bots_own_get_no_button() -> None:
+    assert controls(Message("Hello"), 7) == Controls()
 
 
 def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> None:
