@@ -19,6 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import ClientError, ClientSession, ClientTimeout
+from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
@@ -167,13 +168,6 @@ def without(blocks: list[Block], action: str) -> Iterator[Block]:
             yield block | {"elements": elements}
 
 
-@dataclass(frozen=True, slots=True)
-class BotIdentity:
-    user: str | None = None
-    team: str = ""
-    enterprise: str = ""
-
-
 class SlackTransport(Transport[SlackRequest, SlackDrawing]):
     """Serves one workspace; ``refused`` is called with Slack's error code for a token that it does not accept."""
 
@@ -183,7 +177,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
     def __init__(
         self,
         clients: Clients,
-        home: BotIdentity,
+        home: AuthorizeResult,
         refused: Callable[[str], None],
         ledger: Ledger,
         settings: Settings,
@@ -232,8 +226,8 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         return Asker(request.person, outsider=outsider), request.place
 
     def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
-        home = self.home.team or workspace
-        kin = bool(enterprise) and enterprise == self.home.enterprise
+        home = self.home.team_id or workspace
+        kin = bool(enterprise) and enterprise == self.home.enterprise_id
         return bool(team and home) and team != home and not kin
 
     async def _is_guest(self, request: SlackRequest) -> bool:
@@ -260,7 +254,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
 
     async def message_above(self, request: SlackRequest) -> str:
         root = await self.message(request.channel, request.thread) if request.within else None
-        is_own = root is not None and root.get("user") == self.home.user
+        is_own = root is not None and root.get("user") == self.home.bot_user_id
         return "" if root is None or is_own else question(root.get("text") or "")[:QUESTION]
 
     async def is_known(self) -> bool:

@@ -86,7 +86,7 @@ class SlackListeners:
         if gone:
             self._tasks.start(self._inbox.withdraw(*gone))  # in its own time
             return BoltResponse(status=200)
-        question = requests.asked(body, context, self._slack.home.user, self._commands)
+        question = requests.asked(body, context, self._slack.home.bot_user_id, self._commands)
         if question is None:
             return BoltResponse(status=200)
         if small_talk(question.text) is SmallTalk.END and question.within:
@@ -220,7 +220,7 @@ class SlackListeners:
 
     async def sent_away(self, event: dict[str, Any]) -> None:
         tokens = event.get("tokens") or {}
-        if event["type"] == "app_uninstalled" or self._slack.home.user in (tokens.get("bot") or ()):
+        if event["type"] == "app_uninstalled" or self._slack.home.bot_user_id in (tokens.get("bot") or ()):
             self._slack.refused(event["type"])
 
     async def say(self, error: Exception, response: BoltResponse | None) -> None:
@@ -233,7 +233,7 @@ class SlackListeners:
     async def show_cards(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         who = requests.presence(body, context)
         # what is still being written is no message to put a card under
-        if event.get("source", POSTED) == POSTED and who.person != self._slack.home.user:
+        if event.get("source", POSTED) == POSTED and who.person != self._slack.home.bot_user_id:
             request = replace(who, channel=event["channel"], origin=event["message_ts"])
             links = [link["url"] for link in event.get("links") or ()]
             await self._inbox.show_cards(links, self._domains, request)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from slack_bolt.app.async_app import AsyncApp
@@ -24,7 +25,7 @@ from adapters.chat.loops import Tasks, keep_up, warm
 from adapters.errors import describe_connection_error
 from adapters.settings import Settings
 from adapters.slack import api
-from adapters.slack.api import BotIdentity, Clients, SlackError, SlackTransport, reason, unacceptable
+from adapters.slack.api import Clients, SlackError, SlackTransport, reason, unacceptable
 from adapters.slack.events import SlackListeners
 from adapters.slack.requests import PLATFORM
 from adapters.slack.socket_mode import Socket, Timeouts, http_app
@@ -148,7 +149,8 @@ class SlackServer:
         return bool(is_readable) and self._known and not self.stop.is_set()
 
 
-async def _identity(client: AsyncWebClient) -> BotIdentity:
+async def _identity(client: AsyncWebClient) -> AuthorizeResult:
+    response: Any = {}
     try:
         response = await client.auth_test()
     except SlackApiError as error:
@@ -157,20 +159,13 @@ async def _identity(client: AsyncWebClient) -> BotIdentity:
         if api.passes(error):
             raise
         log.warning("Slack does not say who the bot is: %s", reason(error))
-        return BotIdentity()
-    return BotIdentity(response.get("user_id"), response.get("team_id") or "", response.get("enterprise_id") or "")
+    home = {name: response.get(name) or None for name in ("enterprise_id", "team_id")}
+    return AuthorizeResult(**home, bot_user_id=response.get("user_id"), bot_token=client.token)
 
 
-def _app(home: BotIdentity, clients: Clients) -> AsyncApp:
-    token = clients.patient.token
-
+def _app(home: AuthorizeResult, clients: Clients) -> AsyncApp:
     async def authorize() -> AuthorizeResult:
-        return AuthorizeResult(
-            enterprise_id=home.enterprise or None,
-            team_id=home.team or None,
-            bot_user_id=home.user,
-            bot_token=token,
-        )
+        return home
 
     # who wrote what is decided once, where it is read; what Slack has signed, at the door
     return AsyncApp(
