@@ -10,8 +10,10 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from dataclasses import asdict, dataclass, fields
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
+
+import msgspec
 
 from adapters.storage.records import AnswerRecord, Posting, Watch
 from bot.link_card import LinkCard
@@ -31,6 +33,7 @@ class ChatRequest:
     none does, so that nobody can change or delete it. ``edited`` says that it was changed.
     ``unasked`` marks what nobody addressed to the bot: everybody sees the answer only where it is certain.
     ``remark`` is said in place of an answer. ``key`` is the name under which the request is claimed.
+    ``shared`` says that it is asked again, for all to see; ``name`` is what the person is called.
     """
 
     text: str
@@ -44,6 +47,8 @@ class ChatRequest:
     unasked: bool = False
     remark: str = ""
     key: str = ""
+    shared: bool = False
+    name: str = ""
 
     platform: ClassVar[str] = ""
 
@@ -54,13 +59,11 @@ class ChatRequest:
     def from_json(cls, text: str) -> Self | None:
         """Return ``None`` for a request that another version stored."""
         try:
-            return cls(**cls._parsed(json.loads(text)))
-        except (ValueError, TypeError, LookupError):
+            stored = json.loads(text)
+            is_known = stored.keys() <= {field.name for field in fields(cls)}
+            return msgspec.convert(stored, cls) if is_known else None
+        except (ValueError, AttributeError, msgspec.ValidationError):
             return None
-
-    @classmethod
-    def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        return fields
 
     @classmethod
     def news(cls, watch: Watch, words: str, key: str) -> Self:

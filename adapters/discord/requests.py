@@ -84,7 +84,6 @@ class DiscordRequest(ChatRequest):
     so that no answer is shown twice. ``token`` is the interaction's; without one the reply is a plain message in
     ``channel``. ``rules_channel`` is where permission is decided: for a thread, its parent channel.
     ``at`` is in seconds since 1970. ``apart`` says that the answer is no reply to a message in ``channel``.
-    ``shared`` says that it is asked again, for all to see; ``name`` is who shares it.
     ``replied_to`` is the message that this one answers, where that may be the bot's; ``above`` is what it says where it
     is a colleague's.
     """
@@ -100,14 +99,8 @@ class DiscordRequest(ChatRequest):
     application: str = ""
     ephemeral: bool = False
     apart: bool = False
-    shared: bool = False
-    name: str = ""
 
     platform = PLATFORM
-
-    @classmethod
-    def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        return fields | {"groups": tuple(fields["groups"])}
 
     @classmethod
     def news(cls, watch: Watch, words: str, key: str) -> DiscordRequest:

@@ -62,8 +62,7 @@ class SlackRequest(ChatRequest):
 
     ``within`` says that the question itself was written in ``thread``.
     ``team`` and ``enterprise`` are the person's, as far as Slack says; ``workspace`` is the bot's.
-    ``name`` is what the person is called, ``pressed`` the message whose button asks, ``execution`` a workflow's step.
-    ``shared`` says that it is asked again, for all to see.
+    ``pressed`` is the message whose button asks, ``execution`` a workflow's step.
     """
 
     within: bool = False
@@ -71,16 +70,10 @@ class SlackRequest(ChatRequest):
     enterprise: str = ""
     answered: Answered = Answered.THREAD
     response_url: str = ""
-    name: str = ""
     pressed: str = ""
     execution: str = ""
-    shared: bool = False
 
     platform = PLATFORM
-
-    @classmethod
-    def _parsed(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        return fields | {"answered": Answered(fields["answered"])}
 
     @classmethod
     def news(cls, watch: Watch, words: str, key: str) -> SlackRequest:
