@@ -10,6 +10,8 @@ from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any
 
+import aiohttp
+
 from bot.command import Argument
 from bot.model import Question
 from bot.service import QuestionService
@@ -75,6 +77,20 @@ async def keep_up(
             note(error, wait, is_first)
             is_first = False
             await pause(stop, wait)
+
+
+def describe_connection_error(error: Exception) -> str:
+    match error:
+        case TimeoutError():
+            return "it does not answer in time"
+        case aiohttp.ClientConnectorDNSError():
+            return "its name is not found"
+        case aiohttp.ClientSSLError():
+            return "its certificate is not accepted"
+        case ConnectionRefusedError() | aiohttp.ClientConnectorError():
+            return "nobody answers there"
+        case _:
+            return "the connection broke off"
 
 
 def warm(service: QuestionService) -> None:

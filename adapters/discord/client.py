@@ -16,7 +16,7 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 
-from adapters.errors import describe_connection_error
+from adapters.chat.loops import describe_connection_error
 
 log = logging.getLogger(__name__)
 

@@ -16,11 +16,11 @@ import discord
 from discord.http import Route
 
 from adapters.answer_record import command_and_words
+from adapters.chat.loops import describe_connection_error
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.client import MALFORMED
 from adapters.discord.panels import ROOM, Controls, Panel, Room, arrange, compose, controls, escape, one_line
 from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
-from adapters.errors import describe_connection_error
 from adapters.settings import Settings, own_ids
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate

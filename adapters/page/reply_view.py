@@ -23,7 +23,7 @@ from bot.notices import notices, remaining_notices
 from bot.outline import outline
 from bot.service import QuestionService
 from bot.verbatim import collapse
-from retrieval import Archive, ArchiveError, Kind, Outlet, Passage, Reading, Voice, is_word, speaking
+from retrieval import Archive, ArchiveError, Article, Kind, Outlet, Passage, Reading, Voice, is_word, speaking
 
 MAX_WORDS = 2  # of a question: each is compared with every name there is
 COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
@@ -46,18 +46,11 @@ class Example(NamedTuple):
     words: str = ""
 
 
-class ChangedArticle(NamedTuple):
-    article_id: str
-    digest: str
-    title: str
-    day: str
-
-
 class Home(NamedTuple):
     summary: str = ""
     examples: tuple[Example, ...] = ()
     unverified: tuple[Section, ...] = ()
-    changed: tuple[ChangedArticle, ...] = ()
+    changed: tuple[tuple[Article, str], ...] = ()  # each with the day
     sample: str = ""
 
 
@@ -258,7 +251,7 @@ def _sample(readings: Sequence[Reading]) -> str:
     return "\n\n".join(parts.values())
 
 
-def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
+def _changed(visible: Archive, archive: Archive) -> Iterator[tuple[Article, str]]:
     """Yield the articles that were changed last, each once, as far as they may be seen."""
     listed = set[str]()
     for _, key in archive.superseded(RECENT_VERSIONS):
@@ -267,9 +260,7 @@ def _changed(visible: Archive, archive: Archive) -> Iterator[ChangedArticle]:
             listed.add(before.article.id)
             with suppress(KeyError):  # removed, or not to be seen any more
                 article, newest = visible.article(before.article.id), visible.history(before.article.id)[-1]
-                yield ChangedArticle(
-                    article.id, article.digest, article.title or article.id, messages.day(newest.since)
-                )
+                yield article, messages.day(newest.since)
 
 
 def _speakers(readings: Sequence[Reading]) -> Iterator[str]:

@@ -30,8 +30,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.answer_record import command_and_words
+from adapters.chat.loops import describe_connection_error
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
-from adapters.errors import describe_connection_error
 from adapters.settings import Settings, own_ids
 from adapters.slack.blocks import MORE, Block, Buttons, SlackDrawing, call, context, draw, draw_card, escape
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question

@@ -21,8 +21,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.inbox import Inbox
-from adapters.chat.loops import Tasks, keep_up, warm
-from adapters.errors import describe_connection_error
+from adapters.chat.loops import Tasks, describe_connection_error, keep_up, warm
 from adapters.settings import Settings
 from adapters.slack import api
 from adapters.slack.api import Clients, SlackError, SlackTransport, reason, unacceptable

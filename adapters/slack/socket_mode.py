@@ -34,8 +34,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from adapters.chat.loops import pause, pauses
-from adapters.errors import describe_connection_error
+from adapters.chat.loops import describe_connection_error, pause, pauses
 from adapters.metrics import note_connected
 from adapters.slack.api import REFUSALS, reason, unacceptable
 from adapters.slack.requests import MALFORMED, PLATFORM

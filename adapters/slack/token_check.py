@@ -11,7 +11,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.errors import describe_connection_error
+from adapters.chat.loops import describe_connection_error
 from adapters.settings import Fault, OutOfReach, Settings, own_ids
 from adapters.slack.api import Clients, connected, reason, sdk_log
 from adapters.slack.blocks import draw
