@@ -22,11 +22,11 @@ from typing import TypeVar
 from platformdirs import user_cache_path, user_data_path
 
 import retrieval
+from adapters.answer_record import erase_words
 from adapters.channel_rules import missing_sources, read_channels, unknown_sources
 from adapters.page.addresses import pages
 from adapters.settings import Fault, Settings, own_ids
 from adapters.storage.store import Store, StoreError, default_path, is_server_address
-from adapters.stored_reply import erase_words
 from bot import messages
 from bot.ask.model import Thresholds
 from bot.channels import Allowed, Policy

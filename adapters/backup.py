@@ -23,10 +23,10 @@ from typing import Any
 
 import retrieval
 from adapters import __version__
+from adapters.answer_record import erase_words
 from adapters.articles import archive_path, open_archive_of
 from adapters.settings import TABLE, Settings, load
 from adapters.storage.store import Store, default_path, is_server_address
-from adapters.stored_reply import erase_words
 from bot import messages
 from bot.escaping import escape_line
 from bot.revision import is_taken_down

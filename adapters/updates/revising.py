@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
+from adapters.answer_record import erase_words, reviewed
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import every
 from adapters.chat.request import AwayError, D, HopelessError, R
@@ -22,7 +23,6 @@ from adapters.metrics import EDITED
 from adapters.storage.claims import edits
 from adapters.storage.records import AnswerRecord, Claim, Posting
 from adapters.storage.store import Store
-from adapters.stored_reply import erase_words, reviewed
 from bot.model import Reply
 from bot.revision import Fate, Review, is_taken_down
 from retrieval import Archive, Retired, Retirements

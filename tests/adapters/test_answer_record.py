@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adapters import json_contract
-from adapters.stored_reply import redacted, reviewed
+from adapters.answer_record import redacted, reviewed
 from bot import messages
 from bot.command import Library
 from bot.model import Answer, Card, Message, Question, Reply
