@@ -250,7 +250,7 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
 def _drawn(part: ReplyPart) -> DrawnPart:
     """Return a part drawn; beside a quotation's number is its menu, that of an only one is in the reply's row."""
     drawn = [draw_line(line) for line in part.lines]
-    blocks = [
+    blocks: list[Block] = [
         {
             "type": "section",
             "text": {"type": "mrkdwn", "text": f"*{escape(line.text)}*"},
