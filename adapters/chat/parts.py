@@ -200,13 +200,12 @@ class _Builder:
         self._notices = notices(self._listing.extracts)
 
     def build(self) -> tuple[list[ReplyPart], list[ReplyPart]]:
-        match self._reply:
-            case Clipping(extracts=extracts, text=text):
-                # which has the caveats and the source in it
-                code = ReplyLine(LineRole.CODE, text or messages.NOTHING_TO_SHOW, quotation=extracts)
-                return [self._first_drawable(ReplyPart((*_warning(extracts[0].caveats), code)))], []
-            case _:
-                parts = [part for section in self._listing.sections for part in self._section(section)]
+        if isinstance(self._reply, Clipping):
+            # which has the caveats and the source in it
+            text, extracts = self._reply.text or messages.NOTHING_TO_SHOW, self._reply.extracts
+            code = ReplyLine(LineRole.CODE, text, quotation=extracts)
+            return [self._first_drawable(ReplyPart((*_warning(extracts[0].caveats), code)))], []
+        parts = [part for section in self._listing.sections for part in self._section(section)]
         rest = [ReplyPart(tuple(_notice(notice))) for notice in self._due]
         return parts, [part for part in rest if self._is_drawable(part)]
 

@@ -22,6 +22,7 @@ from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 
 FOLLOW_UP_SECONDS = 3600.0  # during which a question needs no mention after the one before
+KNOWN_SECONDS = 600.0  # for which it holds what was said of a person
 SHARE = "share"  # the command that shows everybody the answer with that number
 
 
@@ -132,7 +133,7 @@ class AwayError(Exception):
 class Recent(Generic[T]):
     """A cache of at most ``size`` entries, the oldest go first, each good for ``seconds``."""
 
-    def __init__(self, seconds: float, size: int = 5_000) -> None:
+    def __init__(self, seconds: float = KNOWN_SECONDS, size: int = 5_000) -> None:
         self._seconds, self._size = seconds, size
         self._entries: OrderedDict[str, tuple[float, T]] = OrderedDict()
 

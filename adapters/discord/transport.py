@@ -42,7 +42,6 @@ TRANSIENT_ERRORS = (discord.DiscordServerError, discord.RateLimited, aiohttp.Cli
 FAILURES = (discord.HTTPException, *TRANSIENT_ERRORS, *MALFORMED)  # of a call
 NOTE_MARKS = 100  # characters at most that make a note small and escape what is in it
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
-KNOWN_FOR = 600.0  # seconds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
 log = logging.getLogger(__name__)
@@ -66,7 +65,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
     def __init__(self, client: discord.Client, settings: Settings) -> None:
         self._client, self._settings = client, settings
         self.handover = "".join(own_ids(PLATFORM, settings.handover)[:1])
-        self._known: Recent[tuple[Asker, str | None]] = Recent(KNOWN_FOR)
+        self._known = Recent[tuple[Asker, str | None]]()
 
     async def is_waiting(self, request: DiscordRequest) -> bool:
         if not request.token or time.time() - request.at > TOKEN_SECONDS:

@@ -63,7 +63,6 @@ CALL = 30.0
 SLACK_HOST = ".slack.com"
 READ_BYTES = 65_536  # of a file at a time
 PAUSES = (0.2, 1.0, 3.0)
-KNOWN_FOR = 600.0  # seconds
 HIDDEN = "…"
 # tokens of any workspace, tickets of a connection, and the addresses that answers go to
 SECRETS = re.compile(r"xox[a-z]-[\w-]+|xapp-[\w-]+|(?<=ticket=)[\w-]+|(?<=hooks\.slack\.com/)[\w/-]+")
@@ -185,7 +184,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         self.clients, self.client, self.home, self.refused = clients, clients.patient, home, refused
         self._ledger, self._outsiders = ledger, settings.allow_outsiders
         self._handover = "".join(own_ids(PLATFORM, settings.handover)[:1])
-        self._guests = Recent[bool](KNOWN_FOR)
+        self._guests = Recent[bool]()
 
     @contextmanager
     def translated(self) -> Iterator[None]:

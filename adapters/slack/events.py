@@ -77,10 +77,7 @@ class SlackListeners:
     async def claim(
         self, body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]
     ) -> BoltResponse | None:
-        """Claim a request and pass it on; only acknowledge what asks nothing, or was claimed before.
-
-        Slack sends again what isn't acknowledged within three seconds.
-        """
+        """Claim a request and pass it on; only acknowledge what asks nothing, or was claimed before."""
         began = time.monotonic()
         gone = requests.deleted(body)
         if gone:

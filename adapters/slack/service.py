@@ -132,16 +132,13 @@ class SlackServer:
                     PLATFORM, server, address, self.stop, lambda url: self.say(f"http, port {urlsplit(url).port}")
                 )
             else:
-                socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, self.timeouts)
+                socket = Socket(app, settings.slack_app_token, clients, self.timeouts)
                 await socket.run(self.stop, lambda: self.say("socket mode"))
         except PortError as error:
             raise SlackError(f"{settings.slack_host}: {error}") from error
 
     async def _is_ready(self, slack: SlackTransport, ledger: Ledger) -> bool:
-        """Return whether a question would be answered now: the store can be read, and Slack knows the bot.
-
-        Slack is asked again every few seconds.
-        """
+        """Return whether a question would be answered now: the store can be read, and Slack knows the bot."""
         is_readable = await ledger.briefly(ledger.read(lambda store: store.fact("ready") is None or True))
         if time.monotonic() - self._asked > LIVES_FOR:
             self._asked, self._known = time.monotonic(), await slack.is_known()

@@ -28,7 +28,6 @@ from slack_sdk.signature import SignatureVerifier
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
-from slack_sdk.web.async_client import AsyncWebClient
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -36,7 +35,7 @@ from starlette.routing import Route
 
 from adapters.chat.loops import describe_connection_error, pause, pauses
 from adapters.metrics import note_connected
-from adapters.slack.api import REFUSALS, reason, unacceptable
+from adapters.slack.api import REFUSALS, Clients, reason, unacceptable
 from adapters.slack.requests import MALFORMED, PLATFORM
 from adapters.updates.revising import EditRate
 
@@ -96,13 +95,11 @@ class Connection(SocketModeClient):
 
 
 class Socket:
-    """Keeps one connection for ``app`` until ``stop`` is set; ``client`` repeats no call."""
+    """Keeps one connection for ``app`` until ``stop`` is set."""
 
-    def __init__(
-        self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, timeouts: Timeouts
-    ) -> None:
-        self._app, self._token, self._client = app, token, client
-        self._logger, self._timeouts = logger, timeouts
+    def __init__(self, app: AsyncApp, token: str, clients: Clients, timeouts: Timeouts) -> None:
+        self._app, self._token, self._timeouts = app, token, timeouts
+        self._client, self._logger = clients.hasty, clients.logger
         self._heard, self._lost = 0.0, False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
