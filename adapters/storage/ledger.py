@@ -12,7 +12,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from enum import Enum, auto
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -35,33 +34,20 @@ OwnCall = Callable[Concatenate[Store, str, P], T]
 log = logging.getLogger(__name__)
 
 
-class NoClaim(Enum):
-    """Why this process has no claim on record; only what others have it leaves alone."""
-
-    BY_OTHERS = auto()
-    UNKNOWN = auto()  # the store failed, or has not answered yet
-
-
 @dataclass(slots=True, eq=False)
 class ClaimHandle:
     """An event that this process answers, with what the store has said of its claim by now.
 
+    Without a ``claim`` the store failed, or has not answered yet, unless it is ``lost`` to another process.
     ``claiming`` is under way where the store is slow.
     """
 
-    result: Claim | NoClaim = NoClaim.UNKNOWN
+    claim: Claim | None = None
+    lost: bool = False
     claiming: asyncio.Task[None] | None = None
     answered: bool = False
     message: ReplyMessage | None = None
     posting: Posting | None = None
-
-    @property
-    def claim(self) -> Claim | None:
-        return None if isinstance(self.result, NoClaim) else self.result
-
-    @property
-    def lost(self) -> bool:
-        return self.result is NoClaim.BY_OTHERS
 
 
 class Ledger:
@@ -128,11 +114,13 @@ class Ledger:
         return None if handle.lost else handle
 
     async def _claim(self, handle: ClaimHandle, keys: Sequence[str], payload: str) -> None:
-        def claim(store: Store) -> Claim | NoClaim:
-            return store.claim(self.platform, keys, payload) or NoClaim.BY_OTHERS
+        def claim(store: Store) -> tuple[Claim | None]:
+            return (store.claim(self.platform, keys, payload),)
 
         try:
-            handle.result = await self.write(claim) or NoClaim.UNKNOWN
+            if claimed := await self.write(claim):
+                [handle.claim] = claimed
+                handle.lost = handle.claim is None
         finally:
             for key in keys:
                 self._claiming.pop(key, None)
