@@ -8,9 +8,8 @@ obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 from urllib.parse import quote
 
 import discord
@@ -73,18 +72,12 @@ class Panel:
         return max(len(self.quotations), 1)
 
 
-class Room(NamedTuple):
-    """What a message has room for: ``characters`` in all, in UTF-16 units, and ``panels``."""
-
-    characters: int
-    panels: int
+# What a message has room for: characters in all, in UTF-16 units, and panels. Of 40 components the container takes one,
+# the row of buttons five, the menu two, lines between panels eight.
+ROOM = (4000, 24)
 
 
-# Of 40 components the container takes one, the row of buttons five, the menu two, lines between panels eight.
-ROOM = Room(characters=4000, panels=24)
-
-
-def arrange(reply: Reply, room: Room, asked: str = "") -> tuple[Panel, ...]:
+def arrange(reply: Reply, room: Sequence[int], asked: str = "") -> tuple[Panel, ...]:
     """Return the panels of a reply that fit; ``asked``, if any, is above them."""
     above = (Panel(f"-# {escape(one_line(asked))}"),) if asked else ()
     budget = room_beside(room, above)

@@ -19,7 +19,7 @@ from adapters.answer_record import command_and_words
 from adapters.chat.loops import describe_connection_error
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.client import MALFORMED
-from adapters.discord.panels import ROOM, Controls, Panel, Room, arrange, compose, controls, escape, one_line
+from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
 from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
 from adapters.settings import Settings, own_ids
 from adapters.storage.records import CARD, AnswerRecord, Posting
@@ -162,7 +162,8 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         if not request.shared or isinstance(reply, Message):
             return DiscordDrawing(arrange(reply, ROOM, asked), row)
         note = messages.CHANGED_BEFORE_SHARING if request.ephemeral else messages.shared_by(request.name)
-        room = Room(ROOM.characters - len(note) - NOTE_MARKS, ROOM.panels - 1)
+        characters, panels = ROOM
+        room = characters - len(note) - NOTE_MARKS, panels - 1
         return DiscordDrawing((Panel(f"-# {escape(note)}"), *arrange(reply, room, asked)), row)
 
     async def send(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from urllib.parse import urlsplit
 
 import psycopg
@@ -116,15 +116,11 @@ class PostgresDatabase:
             self.close()
             raise
 
-    @contextmanager
-    def writing(self) -> Iterator[RunStatement]:
-        with self._store_errors(), self._writer.transaction() as run:
-            yield run
+    def writing(self) -> AbstractContextManager[RunStatement]:
+        return self._transaction(self._writer)
 
-    @contextmanager
-    def reading(self) -> Iterator[RunStatement]:
-        with self._store_errors(), self._reader.transaction() as run:
-            yield run
+    def reading(self) -> AbstractContextManager[RunStatement]:
+        return self._transaction(self._reader)
 
     def close(self) -> None:
         self._reader.close()
@@ -147,9 +143,10 @@ class PostgresDatabase:
             run(to_postgres(statement))
 
     @contextmanager
-    def _store_errors(self) -> Iterator[None]:
+    def _transaction(self, connector: PostgresConnector) -> Iterator[RunStatement]:
         try:
-            yield
+            with connector.transaction() as run:
+                yield run
         except (psycopg.DataError, UnicodeError) as error:
             # U+0000, a number of forty digits
             raise StoreError(f"{self._name} cannot store this value ({type(error).__name__})") from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
@@ -136,7 +136,13 @@ class _Drawing:
                 grid.add_row(plain(section.heading, "bold"), content)
             yield grid
         else:
-            yield from _below(sections, has_title=has_title)
+            for index, (section, content) in enumerate(sections):
+                if index or has_title:
+                    yield Text()
+                if section.heading:
+                    style = f"bold {VERDICTS[lead_of(section.check)]}" if section.check else "underline"
+                    yield plain(section.heading, style)
+                yield content
         for notice in remaining_notices(listing):
             yield Text()
             yield Text.assemble(plain(messages.NOTICES[notice.why], NOTICE), " ", *self._marked(plain(notice.text)))
@@ -203,15 +209,6 @@ class _Drawing:
             end = len(source.plain.removesuffix(f" · {messages.day(citation.published)}"))
             source.stylize(_link(address), end - len(escape_controls(source_lines.title(citation))), end)
         return _indented(Text.assemble(plain(introduction), source))
-
-
-def _below(sections: Iterable[tuple[Section, Group]], *, has_title: bool) -> Iterator[RenderableType]:
-    for index, (section, content) in enumerate(sections):
-        if index or has_title:
-            yield Text()
-        if section.heading:
-            yield plain(section.heading, f"bold {VERDICTS[lead_of(section.check)]}" if section.check else "underline")
-        yield content
 
 
 def _link(address: str) -> Style:
