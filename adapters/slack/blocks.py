@@ -155,23 +155,9 @@ def said(text: str, *styles: str) -> DrawnPart:
     return DrawnPart((rich(section(words(text, *styles))),), text) if text else DrawnPart((), "")
 
 
-def together(
-    head: DrawnPart,
-    parts: Sequence[DrawnPart],
-    notes: Sequence[DrawnPart],
-    foot: DrawnPart,
-    summary: DrawnPart | None = None,
-) -> SlackDrawing:
-    """Return a message of ``head``, what of the parts and the notes finds room, and ``foot``.
-
-    Where some find no room, ``summary`` is put below the head.
-    """
-    if summary and min(room(BUDGET, (head, *parts, *notes, foot))) < 0:
-        head = DrawnPart((*head.blocks, *summary.blocks), f"{head.text}\n{summary.text}")
-    packed = pack_all(parts, notes, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
-    shown = (head, *packed, foot)
-    text = "\n\n".join(part.text for part in shown if part.text)
-    return SlackDrawing(escape(text), tuple(block for part in shown for block in part.blocks))
+def whole(*parts: DrawnPart) -> SlackDrawing:
+    text = "\n\n".join(part.text for part in parts if part.text)
+    return SlackDrawing(escape(text), tuple(block for part in parts for block in part.blocks))
 
 
 def _size(thing: object) -> int:
@@ -244,7 +230,11 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
     summary = overview(reply)
     asked = said(shorten(f"“{buttons.asked}”", LONGEST_ASKED) if buttons.asked else "", "italic")
     head = DrawnPart((*asked.blocks, *head.blocks), "\n".join(filter(None, (asked.text, head.text))))
-    return together(head, parts, notices, foot, _drawn(summary) if summary else None)
+    if summary and min(room(BUDGET, (head, *parts, *notices, foot))) < 0:  # some find no room
+        below = _drawn(summary)
+        head = DrawnPart((*head.blocks, *below.blocks), f"{head.text}\n{below.text}")
+    packed = pack_all(parts, notices, room(BUDGET, (head, foot)), lambda number: said(LEFT_OUT.format(number)))
+    return whole(head, *packed, foot)
 
 
 def _drawn(part: ReplyPart) -> DrawnPart:
@@ -285,7 +275,7 @@ def call(question: str, asker: str, link: str) -> SlackDrawing:
     asked = DrawnPart((rich(quote(text)),), marked(text))
     where = [DrawnPart((rich(section(linked(link, link))),), link)] if link else []
     done = DrawnPart((_actions(_button("Done", DONE, "done")),), "")
-    return together(said(messages.handover_request(asker)), [asked, *where], [], done)
+    return whole(said(messages.handover_request(asker)), asked, *where, done)
 
 
 def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
