@@ -18,7 +18,7 @@ from adapters.terminal.text import plain
 from bot import source_lines
 from bot.evaluation.benchmarks import GROUP
 from bot.evaluation.evaluate import Bin, Grade, Scores, Share, ThresholdScore, tenths
-from retrieval import Caveat, LeftOut, LeftOutKind, Passage, Reading, Voice
+from retrieval import LeftOut, LeftOutKind, Passage, Reading, Voice
 
 MARGIN = 26  # columns for the speaker
 
@@ -107,14 +107,11 @@ def _foot(reading: Reading) -> Iterator[RenderableType]:
     for caveat in reading.caveats:
         words = " ".join(caveat.span.of(reading.article.text).split())
         who = f", by {caveat.verifier}" if caveat.verifier else ""
-        line = f"“{words}” ({caveat.kind}{who}) covers {_scope(caveat)}. Rule: {caveat.rule}"
+        covered = "the article as a whole" if caveat.is_notice else _numbers(caveat.covers)
+        perhaps = f", perhaps {_numbers(caveat.possible)}" if caveat.possible else ""
+        line = f"“{words}” ({caveat.kind}{who}) covers {covered}{perhaps}. Rule: {caveat.rule}"
         yield Text()
         yield plain(f"[!{caveat.sentence}] {line}", "yellow")
-
-
-def _scope(caveat: Caveat) -> str:
-    covered = "the article as a whole" if caveat.is_notice else _numbers(caveat.covers)
-    return f"{covered}, perhaps {_numbers(caveat.possible)}" if caveat.possible else covered
 
 
 def _numbers(indexes: tuple[int, ...]) -> str:
