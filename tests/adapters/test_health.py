@@ -15,7 +15,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters import metrics, web
-from adapters.metrics import ArchiveProbe, ArchiveSize
+from adapters.metrics import ArchiveProbe
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
@@ -180,7 +180,7 @@ def test_it_is_logged_once_that_it_cannot_be_searched_and_once_that_it_can(
         probe = ArchiveProbe(archive)
         assert probe.answers()
         size = probe.last
-        assert size == ArchiveSize(2, archive.vocabulary().size())
+        assert size == (2, archive.vocabulary().size())
         with closing(sqlite3.connect(archive.path)) as other:
             other.execute("ALTER TABLE versions RENAME TO away")
             assert [probe.answers(), probe.answers()] == [False, False]

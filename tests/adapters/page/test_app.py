@@ -593,4 +593,4 @@ def test_days_are_counted(days: tuple[date | None, ...], bars: tuple[tuple[str, 
     assert archive.bars == bars
     (row,) = archive.outlets
     dated = [day for day in days if day]
-    assert (row.name, row.articles, row.first, row.last) == ("The Post", len(days), min(dated), max(dated))
+    assert (row.source, row.articles, row.first, row.last) == ("The Post", len(days), min(dated), max(dated))
