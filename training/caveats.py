@@ -16,7 +16,6 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ from retrieval.text.quotations import quoted_spans
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from training.export import export
+from training.fit import part
 from training.speakers import open_trunk
 
 MAX_SENTENCE_TOKENS = 120
@@ -319,7 +319,7 @@ def write_words(rows: Sequence[dict[str, Any]], to: Path) -> None:
             found.append(sorted(set(buckets(parse(sentence).lower))))
             wanted.append(at and (row["kind"] not in ("none", "verified") or bool(row["soft"])))
             due.append(at and row["kind"] in CAVEATS)
-            folds.append(int(sha256(row["source"].encode()).hexdigest(), 16) % FOLDS)
+            folds.append(part(row["source"], FOLDS))
     ends = np.cumsum([0, *map(len, found)])
     table = csr_matrix((np.ones(ends[-1]), np.concatenate(found), ends), shape=(len(found), BUCKETS))
     wanted, due, folds = np.array(wanted), np.array(due), np.array(folds)
@@ -392,7 +392,7 @@ def main() -> None:
         return [case_of(row, tokenizer, share) for row in rows]
 
     def held(text: str) -> bool:
-        return int(sha256(text.encode()).hexdigest(), 16) % 3 == 0
+        return part(text, 3) == 0
 
     *real, last, passages = LEARNED
     third = cases(last)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,7 +28,7 @@ from bot.ask.rank import rank
 from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand
-from training.fit import Matrix, write
+from training.fit import Matrix, part, write
 from training.questions import (
     READ_OFF_TOPIC,
     QuestionSet,
@@ -107,7 +106,7 @@ def _judged(rows: Sequence[Row], of: QuestionSet, library: Library) -> Iterator[
         wanted = of.wanted(row) if "answers" in row else []
         shown = [(library.archive.article(each.hit.article_id), each.hit.passage) for each in candidates[:SHOWN]]
         right = [answers(article, passage.sentence.span.of(article.text), wanted) for article, passage in shown]
-        fold = int(sha256(about(row).encode()).hexdigest(), 16) % FOLDS
+        fold = part(about(row), FOLDS)
         yield Judged(confidence_features(candidates, asked, library.archive), any(right), right[0], bool(wanted), fold)
 
 

@@ -15,7 +15,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +38,7 @@ from retrieval.speech.denials import (
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.passages import DENIALS
-from training.fit import write
+from training.fit import part, write
 
 VERDICTS = Path(__file__).parent / "verdicts" / "denials.jsonl"
 STRENGTH = 0.5  # the inverse of the penalty on weights
@@ -149,7 +148,7 @@ def _held_out(cases: Sequence[Case], number: int) -> list[tuple[Case, Denial | N
 
 
 def _fold(case: Case) -> int:
-    return int(sha256(case.group.encode()).hexdigest(), 16) % FOLDS
+    return part(case.group, FOLDS)
 
 
 def _found(case: Case, model: Logistic) -> Denial | None:

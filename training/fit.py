@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,11 @@ DIGITS = 3  # significant, of a weight: more would pretend to be known
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One list to rank: its features, shape (items, features), and which items are right."""
+    """One list to rank: its features, shape (items, features), which items are right, and what the list counts."""
 
     features: Matrix
     right: NDArray[np.bool_]
+    counts: float = 1.0
 
 
 def fit_ranking(lists: Sequence[Ranked], penalty: float = 1.0) -> Matrix:
@@ -31,16 +33,16 @@ def fit_ranking(lists: Sequence[Ranked], penalty: float = 1.0) -> Matrix:
     """
     taught = [each for each in lists if each.right.any() and not each.right.all()]
     scale = np.vstack([each.features for each in taught]).std(axis=0) + 1e-9
-    scaled = [(each.features / scale, each.right) for each in taught]
+    scaled = [(each.features / scale, each.right, each.counts) for each in taught]
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
         total, gradient = 0.5 * penalty * float(weights @ weights), penalty * weights
-        for features, right in scaled:
+        for features, right, counts in scaled:
             scores = features @ weights
             odds = np.exp(scores - scores.max())
             hit = odds * right
-            total -= float(np.log(hit.sum() / odds.sum() + 1e-300))
-            gradient = gradient - features.T @ (hit / hit.sum() - odds / odds.sum())
+            total -= counts * float(np.log(hit.sum() / odds.sum() + 1e-300))
+            gradient = gradient - counts * features.T @ (hit / hit.sum() - odds / odds.sum())
         return total, gradient
 
     found: Matrix = minimize(loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
@@ -58,6 +60,11 @@ def fit_logistic(
     model = LogisticRegression(C=c, max_iter=1000).fit((features - middle) / scale, right, sample_weight=counts)
     weights: Matrix = model.coef_[0] / scale
     return float(model.intercept_[0] - weights @ middle), weights
+
+
+def part(name: str, of: int) -> int:
+    """Return in which of so many parts, counted from 0, whatever has this name is learned from."""
+    return int(sha256(name.encode()).hexdigest(), 16) % of
 
 
 def write(path: Path, comment: str, intercept: float, names: Sequence[str], weights: Matrix) -> None:

@@ -21,6 +21,7 @@ from retrieval.ingest import encode, ingest_articles, reparse
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.search import Hit, Meaning
+from training.fit import part
 
 Row = dict[str, Any]
 
@@ -30,7 +31,10 @@ READ_OFF_TOPIC = 2  # quarters of the questions off topic that the reader learne
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question asked of its set: what the archive proposed, its features, and which of it is right."""
+    """A question asked of its set: what the archive proposed, its features, and which of it is right.
+
+    ``article`` is what it is about, as ``about`` says.
+    """
 
     asked: Asked
     archive: Archive
@@ -38,6 +42,7 @@ class Example:
     features: list[Features]
     right: tuple[bool, ...]
     answerable: bool
+    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,7 @@ def about(row: Row) -> str:
 
 def quarter(article_id: str) -> int:
     """Return in which quarter of the articles this one is, 0 to 3."""
-    return int(_drawn(article_id), 16) % 4
+    return part(article_id, 4)
 
 
 def nested(shared: Path) -> tuple[QuestionSet, ...]:
@@ -180,7 +185,7 @@ def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
         hits = propose(analysis, asking.archive)
         found = features(hits, asked, asking.archive)
         right = tuple(_is_right(hit, of.wanted(row), asking) for hit in hits)
-        yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]))
+        yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]), about(row))
 
 
 def some(rows: list[Row], most: int) -> list[Row]:

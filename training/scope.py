@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +20,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from retrieval.caveats.scope import WEIGHTS
+from training.fit import part
 from training.own_copy import own_copy
 from training.passages import Row, Rows, labelled, passages, windows
 
@@ -60,7 +60,7 @@ def held_out(rows: Sequence[Row], further: Sequence[Row], split: int) -> Floats:
 
 
 def _fold(group: str, split: int) -> int:
-    return int(sha256(f"{split} {group}".encode()).hexdigest(), 16) % FOLDS
+    return part(f"{split} {group}", FOLDS)
 
 
 def fit(rows: Sequence[Row]) -> tuple[DictVectorizer, LogisticRegression]:
