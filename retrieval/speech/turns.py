@@ -86,7 +86,7 @@ def _labelled(layout: Layout, press: Press) -> Iterator[Turn]:
             offices.setdefault(m.role.of(layout.article.text).lower().split()[-1], set()).add(m.name)
     labels = dict(_labels(layout))
     introduced = {label["who"] for label in labels.values() if " " in label["who"]}
-    lines = dict(_name_lines(layout))
+    lines = dict(_name_lines(layout, persons))
     for i in sorted(labels.keys() | lines.keys()):
         if i in lines:
             name = _bearer(lines[i], introduced, persons)
@@ -105,13 +105,18 @@ def _labels(layout: Layout) -> Iterator[tuple[int, re.Match[str]]]:
             yield i, label
 
 
-def _name_lines(layout: Layout) -> Iterator[tuple[int, str]]:
-    """Yield the paragraphs that are the same name each time, in title case: "ann lee" above what she says."""
+def _name_lines(layout: Layout, persons: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield the paragraphs that are the same name each time, in title case: "ann lee" above what she says.
+
+    Of plain words alone ("Read More") a line is a name only where the article has a person so called.
+    """
     lines = {i: text for i, each in enumerate(layout.sentences) if _NAME_LINE.fullmatch(text := layout.text(each))}
     often = Counter(lines.values())
     for i, text in lines.items():
-        if often[text] > 1 and i + 1 < len(layout.sentences) and not any(map(is_word, text.split())):
-            yield i, text.title() if text.islower() else text
+        name = text.title() if text.islower() else text
+        is_name = name in persons or not all(map(is_word, text.split()))
+        if is_name and often[text] > 1 and i + 1 < len(layout.sentences):
+            yield i, name
 
 
 def _turn(line: int, label: re.Match[str], introduced: set[str], persons: set[str], press: Press) -> Turn | None:
