@@ -21,8 +21,10 @@ from retrieval.text.blocks import Layout
 
 MAX_SOURCE_TOKENS = 40
 PLACES = 16  # that are compared
+MOST_NAMES = 6  # that are told apart
 
 Floats = npt.NDArray[np.float32]
+Places = tuple[tuple[Span, float], ...]
 
 
 class SpeechKind(IntEnum):
@@ -40,7 +42,8 @@ class SourceGuess:
     """What the model makes of one sentence: its likely source, cue and speaker's name, as places in the article's text.
 
     ``speech`` is the probability that the sentence reports words, ``probability`` that of the source's place.
-    ``name`` is the fullest one near by for whom the source means, with the probability ``named``.
+    ``name`` is the fullest one near by for whom the source means, with the probability ``named``; ``names`` are all
+    whom it may mean, likeliest first, with theirs.
     """
 
     kind: SpeechKind
@@ -50,6 +53,7 @@ class SourceGuess:
     cue: Span | None
     name: Span | None = None
     named: float = 0.0
+    names: Places = ()
 
 
 class SourceModel:
@@ -76,9 +80,9 @@ class SourceModel:
         kinds, places = self._session.run(["kinds", "places"], inputs)
         kinds, places = softmax(kinds[0]), softmax(places[0])
         for i in window.core:
-            source, probability = _best_place(text, window, places[0, i], places[1, i])
-            cue, _ = _best_place(text, window, places[2, i], places[3, i])
-            name, named = _best_place(text, window, places[4, i], places[5, i])
+            source, probability, _ = _best_places(text, window, places[0, i], places[1, i])
+            cue, _, _ = _best_places(text, window, places[2, i], places[3, i])
+            name, named, names = _best_places(text, window, places[4, i], places[5, i])
             speech = kinds[i, SpeechKind.DIRECT] + kinds[i, SpeechKind.MIXED] + kinds[i, SpeechKind.INDIRECT]
             yield (
                 window.sentences[i],
@@ -90,6 +94,7 @@ class SourceModel:
                     cue,
                     name,
                     round(named, DIGITS),
+                    names,
                 ),
             )
 
@@ -100,27 +105,29 @@ def softmax(scores: Floats) -> Floats:
     return total
 
 
-def _best_place(text: str, window: SourceWindow, starts: Floats, ends: Floats) -> tuple[Span | None, float]:
-    """Return the likeliest place, and the probability of it and of others for the same: "Lee", "Ms. Lee", "Ann Lee"."""
+def _best_places(text: str, window: SourceWindow, starts: Floats, ends: Floats) -> tuple[Span | None, float, Places]:
+    """Return the likeliest place and its probability, or None and that of nowhere; and all that are likely.
+
+    Places for the same are one: "Lee", "Ms. Lee", "Ann Lee".
+    """
     nowhere = float(starts[0])
-    places: list[tuple[float, Span]] = []
+    places: list[tuple[float, Span, str]] = []
     for start in map(int, np.argsort(-starts)[:PLACES]):
         line = bisect_right(window.marks, start)
         stop = window.marks[line] if line < len(window.marks) else len(ends)  # of the sentence
         following = ends[start : min(stop, start + MAX_SOURCE_TOKENS)]
         first, last = window.starts[start], window.ends[start + int(following.argmax())]
-        if start and first < last:
-            places.append((float(starts[start]), Span(first, last)))
-    best = max(places, default=None, key=lambda place: place[0])
-    if best is None or best[0] < nowhere / 2:
-        return None, nowhere
-    span, word = best[1], best[1].of(text).split()[-1].lower()
-    same = sum(
-        p
-        for p, each in places
-        if (each.start < span.end and span.start < each.end) or each.of(text).split()[-1].lower() == word
-    )
-    return (span, same) if same > nowhere else (None, nowhere)
+        if start and text[first:last].strip():
+            places.append((float(starts[start]), Span(first, last), text[first:last].rsplit(maxsplit=1)[-1].lower()))
+    is_likely = bool(places) and places[0][0] >= nowhere / 2
+    found: list[tuple[Span, float]] = []
+    while places and len(found) < MOST_NAMES:
+        _, span, word = places[0]
+        same = [p for p in places if p[2] == word or (p[1].start < span.end and span.start < p[1].end)]
+        found.append((span, sum(p[0] for p in same)))
+        places = [p for p in places if p not in same]
+    rounded = tuple((span, round(probability, DIGITS)) for span, probability in found)
+    return (*found[0], rounded) if is_likely and found[0][1] > nowhere else (None, nowhere, rounded)
 
 
 @cache

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from retrieval.lexicon.word_classes import WordSets
 from retrieval.model import Mention, Span
+from retrieval.models.source_model import Places
 
 cues = WordSets(files(__package__) / "cues.toml")
 
@@ -37,8 +38,9 @@ class Speech:
     """A cue for speech: the tokens ``cue`` to ``last``, with ``source`` as the speaker.
 
     Without a source it is hearsay ("is believed to"). ``observed`` where the source saw and does not speak.
-    ``name`` is where the article names in full whom the source means, ``sourced`` and ``named`` are the probabilities
-    of either place, ``likely`` is that of its being speech at all. ``rule`` found it.
+    ``name`` is where the article names in full whom the source means, ``names`` are all whom it may mean.
+    ``sourced`` and ``named`` are the probabilities of either place, ``likely`` is that of its being speech at all.
+    ``rule`` found it.
     """
 
     source: Source | None
@@ -47,6 +49,7 @@ class Speech:
     rule: str
     observed: bool = False
     name: Span | None = None
+    names: Places = ()
     sourced: float = 1.0
     named: float = 0.0
     likely: float = 1.0

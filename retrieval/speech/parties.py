@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
-from retrieval.model import Kind
+from retrieval.model import Kind, Span
 from retrieval.names.gazetteer import pronouns
 from retrieval.names.name_parts import is_role, is_title
 from retrieval.names.outlets import Press
@@ -17,8 +17,9 @@ from retrieval.names.titles import HONORIFICS
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.labels import Labels
 from retrieval.speech.phrases import names_speaker
-from retrieval.speech.sources import SURE_PLACE, is_outlet, source_at
+from retrieval.speech.sources import NAMED, SURE_PLACE, is_outlet, source_at
 from retrieval.text.blocks import Layout
+from retrieval.text.terms import fold
 from retrieval.text.tokens import Tokens
 
 _FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
@@ -91,7 +92,7 @@ class Parties:
                     self._second = mention.span.start
 
     def _learn(self, speech: Speech) -> None:
-        own, party, source = self._party(speech.source, 1.0), self._named(speech), speech.source
+        own, party, source = self._party(speech.source, 1.0), self._named(speech.name, speech.named), speech.source
         if own and own.named:
             self._speaking.add(own.label)
             following = self._tokens.lower[speech.last + 1 : speech.last + 3]
@@ -104,11 +105,10 @@ class Parties:
 
     def of(self, speech: Speech) -> Party | None:
         """Return who a speech's source is; None for a pronoun of which the model does not tell whom it means."""
-        source, named = speech.source, self._named(speech)
+        source, named = speech.source, self._named(speech.name, speech.named)
         if source is None or source.shape is Shape.PRONOUN:
-            if named is None or not self._answers(named, source) or self._is_addressed(named, source):
-                return None
-            return replace(named, probability=1.0) if self._is_alone(named, source) else named
+            meant = self._meant(speech)
+            return replace(meant, probability=1.0) if meant and self._is_alone(meant, source) else meant
         own = self._party(source, speech.sourced)
         either = 1 - (1 - own.probability) * (1 - named.probability) if own and named else 0.0
         if own and named and not own.named:
@@ -117,7 +117,8 @@ class Parties:
             if own.source.first <= named.source.first <= own.source.last + 2:  # "the mill's owner, Varde"
                 return replace(named, probability=either)
             named = None if self._is_addressed(named, source) else named  # "the auditor accused Lee"
-        introduced = None if own is None or (named and self._is_surely(source, named)) else self._of_introduced(own)
+        is_named = named is not None and self._is_surely(source, named)
+        introduced = None if own is None or is_named else self._of_introduced(own)
         if own and (party := self._of_family(own) or self._holder(own) or introduced):
             return party
         if own is None or named is None:
@@ -127,7 +128,23 @@ class Parties:
             return replace(named, label=label, probability=either)
         if own.named:
             return named if own.probability < SURE_PLACE or self._relays(source, named) else own
-        return named if self._may_mean(source, named) or self._is_surely(source, named) else own
+        return named if is_named or self._may_mean(source, named) else own
+
+    def _meant(self, speech: Speech) -> Party | None:
+        """Return the likeliest of those whom a pronoun can mean, with the probability among these."""
+        chances: Counter[str] = Counter()
+        parties: dict[str, Party] = {}
+        others = 0.0
+        for name, probability in speech.names:
+            party = self._named(name, probability)
+            if party and self._answers(party, speech.source) and not self._is_addressed(party, speech.source):
+                chances[party.label] += probability  # type: ignore[assignment]
+                parties.setdefault(party.label, party)
+            elif party:
+                others += probability
+        label = max(chances, key=chances.__getitem__, default="")
+        probability = min(1.0, chances[label] / max(1.0 - others, 0.01))
+        return replace(parties[label], probability=probability) if probability >= NAMED else None
 
     def _of_family(self, party: Party) -> Party | None:
         """Return who a surname is that several people bear: the one of them who speaks by the full name, or itself.
@@ -197,19 +214,24 @@ class Parties:
             return False
         is_body = source.head in cues.bodies | cues.documents
         is_certain = party.probability >= SURELY or _is_office(source.head)
-        return is_certain and not is_body if _is_person(party) else is_body
+        if _is_person(party):
+            return is_certain and not is_body
+        is_surname = party.named and party.label.isalpha() and _is_office(source.head)
+        return is_body or (is_surname and party.probability >= SURELY)
 
     def _is_surely(self, source: Source, party: Party) -> bool:
-        """Return whether "the mayor of Oxley", more than "the mayor", is a person whom the model names."""
+        """Return whether "the mayor", or "the mayor of Oxley", is surely a person whom the model names."""
         is_long = source.last - source.first >= _BARE_WORDS - 1
         is_described = is_long and self._tokens.lower[source.first] in cues.pointing_determiners and _is_person(party)
-        return is_described and source.head not in cues.bodies | cues.documents and party.probability >= SURELY
+        is_person = is_described and source.head not in cues.bodies | cues.documents
+        is_holder = self._may_mean(source, party) and self._labels.may_hold(party.label, source.head)
+        return party.probability >= SURELY and (is_person or is_holder)
 
-    def _named(self, speech: Speech) -> Party | None:
-        if speech.name is None:
+    def _named(self, name: Span | None, probability: float) -> Party | None:
+        if name is None:
             return None
-        words = speech.name.of(self._tokens.text)
-        party = self._party(source_at(self._tokens, speech.name), speech.named)
+        words = name.of(self._tokens.text)
+        party = self._party(source_at(self._tokens, name), probability)
         if party and _is_person(party) and _FULL_NAME.fullmatch(words) and words.endswith(party.label.split()[-1]):
             first = words.split()[0]
             if first not in HONORIFICS and not is_title(first) and not is_role(first):  # "Dean Lee" may be his name
@@ -222,9 +244,10 @@ class Parties:
         other = _OTHER_GENDER.get(pronoun)
         if other is None:
             return pronoun != "it" or not _is_person(party)
-        if " and " in party.label:
+        mention = party.source.mention
+        if " and " in party.label or (mention and mention.kind is not Kind.PERSON and not mention.name.isalpha()):
             return False
-        first = self._labels.fullest(party.label).lower().split()[0]
+        first = fold(self._labels.fullest(party.label).split()[0])
         by_name = FIRST_NAME * (pronouns().get(first) == other)
         return self._genders[party.label, pronoun] >= self._genders[party.label, other] + by_name
 

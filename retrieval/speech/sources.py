@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized
@@ -69,7 +70,8 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     if not cue or cue[0] not in line:
         cue = range(source.first, source.last + 1) if source and source.first in line else line
     rule = f"source, {guess.kind.name.lower()}"
-    return Speech(source, cue[0], cue[-1], rule, name=name, sourced=sourced, named=guess.named, likely=guess.speech)
+    found = Speech(source, cue[0], cue[-1], rule, name=name, names=guess.names)
+    return replace(found, sourced=sourced, named=guess.named, likely=guess.speech)
 
 
 def _is_plainer(plain: Source, source: Source | None, line: range, probability: float) -> bool:
