@@ -11,7 +11,7 @@ from typing import NamedTuple
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention, Span
 from retrieval.names.entity_kinds import KindVerdict, RunPart
-from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
+from retrieval.names.gazetteer import is_first_name, is_large_place, is_people, is_region, is_word, same_first_name
 from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.runs import RunWord
 from retrieval.names.sounds import misprinted, sound
@@ -75,10 +75,15 @@ class KnownNames(NamedTuple):
         return Kind.GROUP if is_people(name) else None
 
     def fullest(self, name: str) -> str:
-        """Return the full name of a surname that is one person's only, with or without a middle name, else ``name``."""
+        """Return the full name of a surname that is one person's only, else ``name``.
+
+        It may come with a middle name, a short first name ("Bill Barr") or words before it ("Twitter Ann Lee").
+        """
         full = self.surnames.get(name, frozenset()) - self.relatives
-        one = len({each.split()[0] for each in full}) == 1
-        return max(full, key=lambda each: (self.times[each], each)) if one else name
+        bare = {each for each in full if not any(each.endswith(f" {other}") for other in full)}
+        first, *others = {each.split()[0] for each in bare} or {""}
+        one = bare and all(same_first_name(first, other) for other in others)
+        return max(bare, key=lambda each: (self.times[each], each)) if one else name
 
 
 def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
@@ -112,7 +117,12 @@ def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
         sure=sure_names,
         sounds={key: frozenset(alike) for key, alike in sounds.items()},
         times=Counter(j.name for j in names),
-        first_names=frozenset(name.split()[0] for full in surnames.values() for name in full if " " in name),
+        first_names=frozenset(
+            name.split()[0]
+            for surname, full in surnames.items()
+            for name in full
+            if " " in name and (is_first_name(name.split()[0]) or not is_word(surname))  # unlike "Trump Voters"
+        ),
         relatives=frozenset(_relatives(names)),
     )
 
