@@ -27,7 +27,7 @@ _PAPER = re.compile(r", (?:[A-Z][\w’'-]*|of|the)(?: (?:[A-Z][\w’'-]*|of|the|
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _COMMENTS = re.compile(r"(?:\d+ )?(?:reader(?:s|['’]s|s['’])? )?comments(?: \(\d+\))?:?", re.IGNORECASE)  # a line
-SURE = 0.75  # the probability that a sentence is speech, times that of the speaker's place, from which one is shown
+SURE = 0.8  # the probability that a sentence is speech, times that of the speaker's place, from which one is shown
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
 
 

@@ -26,7 +26,7 @@ _FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
 _INDEFINITES = frozenset(("a", "an", "another", "one"))
 _NEAR_TOKENS = 4  # from an article to its noun
 _OTHER_GENDER = {"he": "she", "she": "he"}
-FIRST_NAME = 3  # times that an article says "he": what a first name counts for
+FIRST_NAME = 3  # times that an article says "he": what a first name or "Mr" counts for
 SURELY = 0.9  # from which a person whom the model names is rather shown than how the sentence describes them
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 
@@ -59,7 +59,7 @@ class Parties:
             title = self._tokens.word(place[0] - 1) if place else ""
             if title in cues.female | cues.male:
                 label = self._label_of(mention.name) or mention.name
-                self._genders[label, "she" if title in cues.female else "he"] += 1
+                self._genders[label, "she" if title in cues.female else "he"] += FIRST_NAME
         self._learn_names(layout)
         self._speaking: set[str] = set()
         self._introduced: dict[str, set[str]] = {}  # by its noun, what an unnamed source is first called
