@@ -59,8 +59,16 @@ def judge_sentences(context: CaveatContext, farthest: int = FARTHEST) -> tuple[J
 
 
 def bands(judgements: tuple[Judgement, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the indexes of the sentences that are surely covered, and of those that may be."""
+    """Return the indexes of the sentences that are surely covered, and of those that may be.
+
+    A sentence without a word of the fact that could not be verified is never sure: of 424 such, 29 are covered.
+    """
     learned = load_model()
-    sure = tuple(each.sentence for each in judgements if each.probability >= learned.sure)
-    possible = (each for each in judgements if learned.possible <= each.probability < learned.sure)
-    return sure, tuple(each.sentence for each in possible)
+    sure, possible = [], []
+    for each in judgements:
+        is_apart = any(feature.startswith("no word of the fact") for feature, _ in each.parts)
+        if each.probability >= learned.sure and not is_apart:
+            sure.append(each.sentence)
+        elif each.probability >= learned.possible:
+            possible.append(each.sentence)
+    return tuple(sure), tuple(possible)

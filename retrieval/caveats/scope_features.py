@@ -138,7 +138,9 @@ def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     it, side = context.object, _side(context, status)
     yield "words of the object", min(_MAX_COUNT, len(status.stems & (it.topic - context.owner)))
     yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
-    yield f"no word of the object {side}", bool(it.topic) and status.stems.isdisjoint(it.topic)
+    apart = bool(it.topic) and status.stems.isdisjoint(it.topic)
+    yield f"no word of the object {side}", apart
+    yield f"no word of the {it.kind} {side}", apart
     yield "noun of the object", not status.stems.isdisjoint(it.echo)
     yield "opinion", patterns.OPINION.search(status.text) is not None
     yield "no comment", patterns.NO_COMMENT.search(status.text) is not None
