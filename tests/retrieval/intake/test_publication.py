@@ -124,7 +124,9 @@ NO_DRAFTS = (f"{LAST}-ferry-sinks.md", "drafts-of-ships.md")
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [*(("a.md", text) for text in UNPUBLISHED.values()), *((name, SUNK) for name in DRAFTS)]
+    ("name", "text"),
+    [*(("a.md", text) for text in UNPUBLISHED.values()), *((name, SUNK) for name in DRAFTS)],
+    ids=[*UNPUBLISHED, *DRAFTS],
 )
 def test_what_is_not_published_is_left_out_and_named(tmp_path: Path, name: str, text: str) -> None:
     place = re.sub(r"(?<=_drafts)/.*", "", name)
@@ -132,7 +134,9 @@ def test_what_is_not_published_is_left_out_and_named(tmp_path: Path, name: str, 
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [*(("a.md", text) for text in PUBLISHED.values()), *((name, SUNK) for name in NO_DRAFTS)]
+    ("name", "text"),
+    [*(("a.md", text) for text in PUBLISHED.values()), *((name, SUNK) for name in NO_DRAFTS)],
+    ids=[*PUBLISHED, *NO_DRAFTS],
 )
 def test_what_is_published_is_taken(tmp_path: Path, name: str, text: str) -> None:
     found = loaded(tmp_path, text, name)
