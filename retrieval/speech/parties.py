@@ -75,21 +75,14 @@ class Parties:
                     self._indefinite.setdefault(lower[behind], behind)
         self._first: dict[str, int] = {}  # where the article first has a name
         self._families: dict[str, set[str]] = {}  # the full names with a surname
-        self._second = -1  # where the article first names a second person
-        self._person = ""
         self._name_words: set[str] = set()
         for mention in chain(*layout.mentions):
             if mention.name in self._first:
                 continue
             self._first[mention.name] = mention.span.start
             self._name_words.update(mention.name.lower().split())
-            if mention.kind is Kind.PERSON:
-                if mention.name in self._labels.persons:
-                    self._families.setdefault(mention.name.split(maxsplit=1)[1], set()).add(mention.name)
-                label = self._labels.fullest(mention.name) if self._second < 0 else ""
-                self._person = self._person or label
-                if self._second < 0 and label != self._person:
-                    self._second = mention.span.start
+            if mention.name in self._labels.persons:
+                self._families.setdefault(mention.name.split(maxsplit=1)[1], set()).add(mention.name)
 
     def _learn(self, speech: Speech) -> None:
         own, party, source = self._party(speech.source, 1.0), self._named(speech.name, speech.named), speech.source
@@ -107,8 +100,7 @@ class Parties:
         """Return who a speech's source is; None for a pronoun of which the model does not tell whom it means."""
         source, named = speech.source, self._named(speech.name, speech.named)
         if source is None or source.shape is Shape.PRONOUN:
-            meant = self._meant(speech)
-            return replace(meant, probability=1.0) if meant and self._is_alone(meant, source) else meant
+            return self._meant(speech)
         own = self._party(source, speech.sourced)
         either = 1 - (1 - own.probability) * (1 - named.probability) if own and named else 0.0
         if own and named and not own.named:
@@ -190,13 +182,6 @@ class Parties:
             return False
         line = self._tokens.sentences[self._tokens.sentence_at(source.first)]
         return party.named and party.label.lower().split()[-1] in self._tokens.lower[source.last + 1 : line.stop]
-
-    def _is_alone(self, party: Party, source: Source | None) -> bool:
-        """Return whether nobody else is named before "he"."""
-        if source is None or source.head not in _OTHER_GENDER:
-            return False
-        is_first = self._second < 0 or self._tokens.starts[source.first] < self._second
-        return is_first and party.label == self._person
 
     def _is_fullest(self, party: Party, named: Party) -> bool:
         """Return whether the model points at a description itself, or at a person for a body that has no name here."""
