@@ -266,7 +266,7 @@ async def test_only_the_channels_named_are_served(tmp_path: Path, shared: Path) 
 # -- what is clicked beside an answer ---------------------------------------------------------------------------------
 
 
-BROAD = "what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?"
+BROAD = "what happened to the ferry, the passengers, the sailor and the pilot?"
 
 
 async def test_an_answer_is_shared_once(slack: Slack) -> None:
