@@ -1,4 +1,4 @@
-"""What runs before and for as long as a platform is served: the connection, and what is repeated beside it."""
+"""What runs before and for as long as a platform is served: the connection, why it fails, and what is repeated."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
 from typing import Any
-
-import aiohttp
 
 from bot.command import Argument
 from bot.model import Question
@@ -80,6 +78,8 @@ async def keep_up(
 
 
 def describe_connection_error(error: Exception) -> str:
+    import aiohttp  # noqa: PLC0415 - of the extras slack and discord; the page and MCP need this module without them
+
     match error:
         case TimeoutError():
             return "it does not answer in time"

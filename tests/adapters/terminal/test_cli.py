@@ -268,6 +268,12 @@ def test_help_loads_no_large_library() -> None:
     assert loaded("--help").endswith("\n[]\n")
 
 
+def test_the_page_and_assistants_need_no_library_of_the_chats() -> None:
+    missing = "import sys; sys.modules.update(dict.fromkeys(('aiohttp', 'slack_bolt', 'slack_sdk', 'discord')))"
+    code = f"{missing}\nimport adapters.terminal.serving, adapters.mcp.server, adapters.page.app"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_second_question_does_not_load_spacy(folder: Path) -> None:
     cache = str(folder / "kept")
     first, second = (loaded("ask", "--articles", str(folder), ASKED, XDG_CACHE_HOME=cache) for _ in range(2))
