@@ -262,11 +262,15 @@ class CaveatKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """How probable it is, 0 to 1, that a caveat covers a sentence; ``parts`` is what each feature adds (log-odds)."""
+    """How probable it is, 0 to 1, that a caveat covers a sentence; ``parts`` is what each feature adds (log-odds).
+
+    ``lacks_fact`` where the caveat is about a fact of which the sentence has no word.
+    """
 
     sentence: int
     probability: float
     parts: tuple[tuple[str, float], ...]
+    lacks_fact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

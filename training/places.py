@@ -24,6 +24,7 @@ from nationality.nationality import nationality_mapping
 from rapidfuzz import fuzz
 
 from retrieval.names.gazetteer import BODIES_OF_STATES, PEOPLES, SHORTEST_PLACE, is_word
+from retrieval.names.name_parts import is_title
 from retrieval.text.terms import fold
 
 TABLES = Path(str(files("retrieval.names").joinpath("tables")))
@@ -118,6 +119,7 @@ def first_names(known: Mapping[str, tuple[int, int, float, Any]]) -> dict[str, s
         name: share
         for name, (sources, bearers, share, _) in known.items()
         if sources >= _SOURCES and bearers >= _BEARERS and name.isalpha() and name == fold(name)
+        if not is_title(name.title())
     }
     pronouns = {name: "she" if share > 0.5 else "he" for name, share in women.items()}  # noqa: PLR2004 - half
     return {name: it for name, it in pronouns.items() if max(women[name], 1 - women[name]) >= _NEARLY_ALL}

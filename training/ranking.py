@@ -105,14 +105,14 @@ def _held_out(known: Sets, name: str, learn: Callable[[Sets], Matrix]) -> Iterat
     """Yield for each example of a set the weights that were learned without its articles' fold."""
     folds = [part(each.article, FOLDS) for each in known[name]]
     kept = {
-        fold: learn({**known, name: [each for each, of in zip(known[name], folds, strict=True) if of != fold]})
+        fold: learn({of: [each for each in found if part(each.article, FOLDS) != fold] for of, found in known.items()})
         for fold in set(folds)
     }
     yield from (kept[fold] for fold in folds)
 
 
 def _ranking(known: Sets, names: Sequence[str]) -> Matrix:
-    taught = [(each, name in PUBLIC) for name in (LEARNED | PUBLIC) & known.keys() for each in known[name]]
+    taught = [(each, name in PUBLIC) for name in sorted((LEARNED | PUBLIC) & known.keys()) for each in known[name]]
     return fit_ranking(
         [
             Ranked(_matrix(each, names), np.array(each.right), 0.5 if public else 1.0)

@@ -19,7 +19,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from retrieval.caveats.scope import WEIGHTS
+from retrieval.caveats.scope import WEIGHTS, lacks_fact
 from training.fit import part
 from training.own_copy import own_copy
 from training.passages import Row, Rows, labelled, passages, windows
@@ -88,7 +88,7 @@ def report(own: Rows, scores: Floats, sure: float, possible: float) -> None:
     """Print how the scores tell the covered sentences from the others, over all and by the kind of object."""
     rows = own.rows
     covered = np.array([row.covered for row in rows])
-    surely = scores >= sure
+    surely = (scores >= sure) & ~np.array([lacks_fact(row.features) for row in rows])
     total = int(covered.sum()) + own.own + own.beyond
     say("auc", roc_auc_score(covered, scores))
     say("covered", (own.own + surely[covered].sum()) / total)

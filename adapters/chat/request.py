@@ -22,7 +22,7 @@ from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 
 FOLLOW_UP_SECONDS = 3600.0  # during which a question needs no mention after the one before
-KNOWN_SECONDS = 600.0  # for which it holds what was said of a person
+KNOWN_SECONDS = 600.0  # for which what a platform said of a person is reused
 SHARE = "share"  # the command that shows everybody the answer with that number
 
 

@@ -6,6 +6,7 @@ The theory: ``docs/theory/scope.md``.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -55,20 +56,20 @@ def judge_sentences(context: CaveatContext, farthest: int = FARTHEST) -> tuple[J
     weights = load_model().logistic
     near = range(max(0, context.at - farthest), min(len(context.ground), context.at + farthest + 1))
     found = ((i, features(context, i)) for i in near if eligible(context, i))
-    return tuple(Judgement(i, weights.probability(seen), weights.parts(seen)) for i, seen in found)
+    return tuple(Judgement(i, weights.probability(seen), weights.parts(seen), lacks_fact(seen)) for i, seen in found)
+
+
+def lacks_fact(seen: Iterable[str]) -> bool:
+    """Return whether a sentence has no word of the fact that could not be verified: of 424 such, 29 are covered."""
+    return any(feature.startswith("no word of the fact") for feature in seen)
 
 
 def bands(judgements: tuple[Judgement, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the indexes of the sentences that are surely covered, and of those that may be.
 
-    A sentence without a word of the fact that could not be verified is never sure: of 424 such, 29 are covered.
+    A sentence that lacks the fact may be, and never is surely.
     """
     learned = load_model()
-    sure, possible = [], []
-    for each in judgements:
-        is_apart = any(feature.startswith("no word of the fact") for feature, _ in each.parts)
-        if each.probability >= learned.sure and not is_apart:
-            sure.append(each.sentence)
-        elif each.probability >= learned.possible:
-            possible.append(each.sentence)
-    return tuple(sure), tuple(possible)
+    near = [each for each in judgements if each.probability >= learned.possible]
+    sure = tuple(each.sentence for each in near if each.probability >= learned.sure and not each.lacks_fact)
+    return sure, tuple(each.sentence for each in near if each.sentence not in sure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
@@ -81,8 +81,7 @@ class KnownNames(NamedTuple):
         """
         full = self.surnames.get(name, frozenset()) - self.relatives
         bare = {each for each in full if not any(each.endswith(f" {other}") for other in full)}
-        first, *others = {each.split()[0] for each in bare} or {""}
-        one = bare and all(same_first_name(first, other) for other in others)
+        one = bare and all(same_first_name(*pair) for pair in combinations({each.split()[0] for each in bare}, 2))
         return max(bare, key=lambda each: (self.times[each], each)) if one else name
 
 

@@ -183,10 +183,10 @@ class Labels:
         titled = is_role(before[-1]) or is_title(before[-1]) or is_people(before[-1])
         return before[-1][0].isupper() and not titled and before[0][0].isupper() and is_role(before[0])
 
-    def may_hold(self, name: str, office: str) -> bool:
-        """Return False where the article gives a person other offices than this one, or had it once."""
+    def may_hold(self, name: str, office: Sequence[str]) -> bool:
+        """Return False where the article gives a person only other offices, or a former one."""
         held = [{*words, *called} for m, called, words in self._roles if m.name == name]
-        return not held or any(office in words and words.isdisjoint(_OTHER_OFFICES) for words in held)
+        return not held or any(office[-1] in own and _OTHER_OFFICES.isdisjoint(own - {*office}) for own in held)
 
     def holders(self, words: Sequence[str]) -> dict[str, Mention]:
         """Return the persons whose office is called so; "the minister" can be a foreign minister, but no former one."""

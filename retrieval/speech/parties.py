@@ -28,6 +28,7 @@ _NEAR_TOKENS = 4  # from an article to its noun
 _OTHER_GENDER = {"he": "she", "she": "he"}
 FIRST_NAME = 3  # times that an article says "he": what a first name or "Mr" counts for
 SURELY = 0.9  # from which a person whom the model names is rather shown than how the sentence describes them
+LEAST = 0.1  # the probability below which nobody is meant, whoever else is left out
 _BARE_WORDS = 3  # words of "the chief prosecutor": longer descriptions identify a speaker
 
 
@@ -135,7 +136,9 @@ class Parties:
             elif party:
                 others += probability
         label = max(chances, key=chances.__getitem__, default="")
-        probability = min(1.0, chances[label] / max(1.0 - others, 0.01))
+        if chances[label] < LEAST:
+            return None
+        probability = min(1.0, chances[label] / (1.0 - others))
         return replace(parties[label], probability=probability) if probability >= NAMED else None
 
     def _of_family(self, party: Party) -> Party | None:
@@ -209,7 +212,8 @@ class Parties:
         is_long = source.last - source.first >= _BARE_WORDS - 1
         is_described = is_long and self._tokens.lower[source.first] in cues.pointing_determiners and _is_person(party)
         is_person = is_described and source.head not in cues.bodies | cues.documents
-        is_holder = self._may_mean(source, party) and self._labels.may_hold(party.label, source.head)
+        office = self._tokens.lower[source.first : source.last + 1]
+        is_holder = self._may_mean(source, party) and self._labels.may_hold(party.label, office)
         return party.probability >= SURELY and (is_person or is_holder)
 
     def _named(self, name: Span | None, probability: float) -> Party | None:

@@ -108,13 +108,13 @@ def _labels(layout: Layout) -> Iterator[tuple[int, re.Match[str]]]:
 def _name_lines(layout: Layout, persons: set[str]) -> Iterator[tuple[int, str]]:
     """Yield the paragraphs that are the same name each time, in title case: "ann lee" above what she says.
 
-    Of plain words alone ("Read More") a line is a name only where the article has a person so called.
+    With a plain word in it ("Read More", "Bill Marsh") a line is a name only where the article has a person so called.
     """
     lines = {i: text for i, each in enumerate(layout.sentences) if _NAME_LINE.fullmatch(text := layout.text(each))}
     often = Counter(lines.values())
     for i, text in lines.items():
         name = text.title() if text.islower() else text
-        is_name = name in persons or not all(map(is_word, text.split()))
+        is_name = _bearer(name, set(), persons) in persons or not any(map(is_word, text.split()))
         if is_name and often[text] > 1 and i + 1 < len(layout.sentences):
             yield i, name
 
