@@ -64,7 +64,12 @@ def fit_logistic(
 
 def part(name: str, of: int) -> int:
     """Return in which of so many parts, counted from 0, whatever has this name is learned from."""
-    return int(sha256(name.encode()).hexdigest(), 16) % of
+    return int(drawn(name), 16) % of
+
+
+def drawn(name: str) -> str:
+    """Return a key by which names are sorted as if drawn at random, the same in every run."""
+    return sha256(name.encode()).hexdigest()
 
 
 def write(path: Path, comment: str, intercept: float, names: Sequence[str], weights: Matrix) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from retrieval.ingest import encode, ingest_articles, reparse
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.search import Hit, Meaning
-from training.fit import part
+from training.fit import drawn, part
 
 Row = dict[str, Any]
 
@@ -64,7 +63,7 @@ class QuestionSet:
 
     def ids(self) -> frozenset[str]:
         """Return the ids of its articles."""
-        ordered = sorted((_drawn(article.id), article.id) for article in load_articles(self.articles).articles)
+        ordered = sorted((drawn(article.id), article.id) for article in load_articles(self.articles).articles)
         first = self.block * (self.size or 0)
         return frozenset(name for _, name in ordered[first : first + self.size if self.size else None])
 
@@ -95,10 +94,6 @@ def off_topic() -> list[Row]:
     """Return questions that no newsroom's article answers."""
     lines = (OWN / "training" / "off_topic.txt").read_text(encoding="utf-8").splitlines()
     return [{"question": line, "answers": []} for line in lines]
-
-
-def _drawn(article_id: str) -> str:
-    return sha256(article_id.encode()).hexdigest()
 
 
 def about(row: Row) -> str:
@@ -190,7 +185,7 @@ def examples(of: QuestionSet, asking: Library, most: int) -> Iterator[Example]:
 
 def some(rows: list[Row], most: int) -> list[Row]:
     """Return at most so many of the rows, drawn by their words: files have a pattern of kinds."""
-    return sorted(rows, key=lambda row: _drawn(row["question"]))[:most]
+    return sorted(rows, key=lambda row: drawn(row["question"]))[:most]
 
 
 def _is_right(hit: Hit, wanted: Sequence[Row], asking: Library) -> bool:

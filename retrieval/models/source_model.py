@@ -82,7 +82,7 @@ class SourceModel:
         for i in window.core:
             source, probability, _ = _best_places(text, window, places[0, i], places[1, i])
             cue, _, _ = _best_places(text, window, places[2, i], places[3, i])
-            name, named, names = _best_places(text, window, places[4, i], places[5, i])
+            name, named, names = _best_places(text, window, places[4, i], places[5, i], MOST_NAMES)
             speech = kinds[i, SpeechKind.DIRECT] + kinds[i, SpeechKind.MIXED] + kinds[i, SpeechKind.INDIRECT]
             yield (
                 window.sentences[i],
@@ -105,8 +105,10 @@ def softmax(scores: Floats) -> Floats:
     return total
 
 
-def _best_places(text: str, window: SourceWindow, starts: Floats, ends: Floats) -> tuple[Span | None, float, Places]:
-    """Return the likeliest place and its probability, or None and that of nowhere; and all that are likely.
+def _best_places(
+    text: str, window: SourceWindow, starts: Floats, ends: Floats, most: int = 1
+) -> tuple[Span | None, float, Places]:
+    """Return the likeliest place and its probability, or None and that of nowhere; and the ``most`` likeliest.
 
     Places for the same are one: "Lee", "Ms. Lee", "Ann Lee".
     """
@@ -121,7 +123,7 @@ def _best_places(text: str, window: SourceWindow, starts: Floats, ends: Floats) 
             places.append((float(starts[start]), Span(first, last), text[first:last].rsplit(maxsplit=1)[-1].lower()))
     is_likely = bool(places) and places[0][0] >= nowhere / 2
     found: list[tuple[Span, float]] = []
-    while places and len(found) < MOST_NAMES:
+    while places and len(found) < most:
         _, span, word = places[0]
         same = [p for p in places if p[2] == word or (p[1].start < span.end and span.start < p[1].end)]
         found.append((span, sum(p[0] for p in same)))

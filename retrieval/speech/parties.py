@@ -195,7 +195,7 @@ class Parties:
     def _may_mean(self, source: Source, party: Party) -> bool:
         """Return whether "the magnate" may be a person, and "the company" a body; "another man" is nobody named.
 
-        What is no office ("the port authority") is a person only where the model is nearly certain.
+        What is no office ("the port authority") is a person only where the model is nearly certain, as is a bare name.
         """
         tokens = self._tokens
         if tokens.lower[source.first] not in cues.pointing_determiners or tokens.lower[source.last] != source.head:
