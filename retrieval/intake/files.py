@@ -9,9 +9,10 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from textwrap import dedent
 
 import yaml
@@ -168,7 +169,7 @@ def _json_line(line: bytes | None, number: int) -> ArticleDraft:
     LINE.check(LINE.most + 1 if line is None else len(line))
     row = read_json(decode(line or b""))
     if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
-        from retrieval.intake.json_exports import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
+        from retrieval.intake.exports import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
 
         return replace(arc_draft(row), line=number)
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
@@ -191,24 +192,20 @@ def _layout(rows: object) -> tuple[LayoutSpan, ...]:
         return ()
 
 
-def _lazily(module: str, name: str) -> Reader:
-    """Make a reader of a module that is loaded when it is needed: its libraries are slow to load."""
-
-    def read(file: Path) -> Iterator[ArticleDraft | Rejected]:
-        reader: Reader = getattr(import_module(f"retrieval.intake.{module}"), name)
-        return reader(file)
-
-    return read
+def _lazily(reader: str, file: Path) -> Iterator[ArticleDraft | Rejected]:
+    """Read by a module that is loaded when it is needed: its libraries are slow to load."""
+    read: Reader = resolve_name(f"retrieval.intake.{reader}")
+    return read(file)
 
 
 READERS: dict[str, Reader] = {
     **dict.fromkeys((".txt", ".md"), _text),
-    **dict.fromkeys((".html", ".htm"), _lazily("pages", "read_web_page")),
-    ".pdf": _lazily("pdf", "read_pdf"),
-    ".docx": _lazily("office", "read_word"),
-    ".rtf": _lazily("office", "read_rtf"),
-    ".eml": _lazily("office", "read_mail"),
+    **dict.fromkeys((".html", ".htm"), partial(_lazily, "pages:read_web_page")),
+    ".pdf": partial(_lazily, "pdf:read_pdf"),
+    ".docx": partial(_lazily, "office:read_word"),
+    ".rtf": partial(_lazily, "office:read_rtf"),
+    ".eml": partial(_lazily, "office:read_mail"),
     ".jsonl": _json_lines,
-    ".json": _lazily("json_exports", "read_json_export"),
-    ".xml": _lazily("wordpress", "read_wordpress"),
+    ".json": partial(_lazily, "exports:read_json_export"),
+    ".xml": partial(_lazily, "exports:read_wordpress"),
 }
