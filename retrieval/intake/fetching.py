@@ -1,36 +1,40 @@
 """An address on the web -> its content: within limits, politely, and only if it has changed.
 
 Every failure is a ``FetchError`` with a sentence. ``robots.txt`` is obeyed, and a host is asked once a second at most.
+
+No page and no redirect can lead into a private network: a name is resolved once, and that address is checked and
+connected to; certificates are checked against the name.
+One time limit applies to a whole request: headers, body and redirects.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from http.client import HTTPResponse
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 import urllib3
-from urllib3.exceptions import (
-    HTTPError,
-    InvalidHeader,
-    LocationParseError,
-    NameResolutionError,
-    NewConnectionError,
-    SSLError,
-    TimeoutError as WaitedError,
-)
+from urllib3 import exceptions
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.util.connection import create_connection
 
 from retrieval.errors import FetchError, SlowError
-from retrieval.intake.public_hosts import PrivateAddressError, RequestBudget, send
 from retrieval.limits import FILE
 
 AGENT = "stet-newsroom"
 TIMEOUT_SECONDS = 60.0  # for a whole response, with redirects
+CONNECT_SECONDS, READ_SECONDS = 10.0, 20.0
 MOST_REDIRECTS = 5
 PAUSE_SECONDS = 1.0  # between two requests to one host
 LONGEST_WAIT_SECONDS = 86_400  # that a server may ask for
@@ -41,14 +45,23 @@ ROBOTS_SECONDS = 3_600.0  # after which a robots.txt is fetched again
 MOST_ROBOTS_BYTES = 500_000  # that are read
 DISALLOW_ALL = ("User-agent: *", "Disallow: /")
 NOT_MODIFIED, OK, CLIENT, GONE, SERVER = 304, 200, 400, 410, 500
-REASONS: tuple[tuple[type[HTTPError], type[FetchError], str], ...] = (  # the first that fits
+UNICAST = IPv6Network("2000::/3")  # all of IPv6 that is assigned
+DOCUMENTATION = IPv6Network("3fff::/20")  # Python knows of it from 3.13 on
+TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 addresses in networks that only have IPv6
+
+
+class PrivateAddressError(exceptions.HTTPError):
+    """The address is in a private network, or this machine."""
+
+
+REASONS: tuple[tuple[type[exceptions.HTTPError], type[FetchError], str], ...] = (  # the first that fits
     (PrivateAddressError, FetchError, "is in a private network or redirects there, and its feed is not"),
-    (LocationParseError, FetchError, "is not a web address"),
-    (NameResolutionError, FetchError, "cannot be reached: there is no such host"),
-    (NewConnectionError, FetchError, "cannot be reached: no server answers"),
-    (WaitedError, SlowError, "takes too long"),
-    (SSLError, FetchError, "cannot be reached: its certificate is not valid, or it has no TLS"),
-    (HTTPError, FetchError, "cannot be reached: it does not answer in HTTP"),
+    (exceptions.LocationParseError, FetchError, "is not a web address"),
+    (exceptions.NameResolutionError, FetchError, "cannot be reached: there is no such host"),
+    (exceptions.NewConnectionError, FetchError, "cannot be reached: no server answers"),
+    (exceptions.TimeoutError, SlowError, "takes too long"),
+    (exceptions.SSLError, FetchError, "cannot be reached: its certificate is not valid, or it has no TLS"),
+    (exceptions.HTTPError, FetchError, "cannot be reached: it does not answer in HTTP"),
 )
 
 
@@ -150,7 +163,7 @@ class Fetcher:
                 return Fetched(place, bytes(content), kind, etag, modified, budget.private is True)
         except TimeoutError as error:
             raise SlowError(f"{discreet(url)} takes too long.") from error
-        except HTTPError as error:
+        except exceptions.HTTPError as error:
             of_it, reason = next((of_it, reason) for of, of_it, reason in REASONS if isinstance(error, of))
             raise of_it(f"{discreet(url)} {reason}.") from error
 
@@ -209,6 +222,114 @@ def _host(url: str) -> str:
 
 def _retry_after(header: str | None) -> float:
     """Return the seconds of a Retry-After header; 0 where there is none."""
-    with suppress(InvalidHeader, ValueError, OverflowError):
+    with suppress(exceptions.InvalidHeader, ValueError, OverflowError):
         return float(urllib3.Retry(retry_after_max=LONGEST_WAIT_SECONDS).parse_retry_after(header or ""))
     return 0.0
+
+
+def is_public(address: str) -> bool:
+    """Whether a numeric address is on the internet and not in a private network."""
+    number = ip_address(address.partition("%")[0])
+    if isinstance(number, IPv6Address):
+        translated = IPv4Address(int(number) & 0xFFFFFFFF) if number in TRANSLATED else None
+        inner = number.ipv4_mapped or number.sixtofour or translated
+        if inner:
+            return is_public(str(inner))
+        return number in UNICAST and number not in DOCUMENTATION and number.is_global
+    return number.is_global and not number.is_multicast
+
+
+@dataclass
+class RequestBudget:
+    """The limits of one request with its redirects: ``until`` when, and whether it may enter a private network.
+
+    ``private`` is None where the administrator named the address, which may be anywhere. After each connection it is
+    whether all addresses so far were in a private network; only then may the next one be in one.
+    """
+
+    until: float
+    now: Callable[[], float]
+    private: bool | None = None
+
+    def seconds_left(self) -> float:
+        seconds = self.until - self.now()
+        if seconds <= 0:
+            raise TimeoutError
+        return seconds
+
+    def connect(self, host: str, port: int, **how: Any) -> socket.socket:  # noqa: ANN401 - urllib3's own
+        """Connect to the first address of ``host`` that is allowed and answers; ``OSError`` if none does."""
+        addresses = [str(place[4][0]) for place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        allowed = [address for address in dict.fromkeys(addresses) if self.private is not False or is_public(address)]
+        if not allowed:
+            raise PrivateAddressError
+        last_error = OSError()
+        for address in allowed:
+            try:
+                connection = create_connection((address, port), min(CONNECT_SECONDS, self.seconds_left()), **how)
+            except OSError as error:
+                last_error = error
+            else:
+                self.private = self.private is not False and not is_public(address)
+                return connection
+        raise last_error
+
+
+class _TimedStream(io.RawIOBase):
+    """What comes on a connection, until the time is over."""
+
+    def __init__(self, budget: RequestBudget, connection: socket.socket) -> None:
+        self._budget, self._connection, self._raw = budget, connection, connection.makefile("rb", buffering=0)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:  # noqa: ANN401 - as its base class has it
+        self._connection.settimeout(min(READ_SECONDS, self._budget.seconds_left()))
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+class _TimedResponse(HTTPResponse):
+    def __init__(self, budget: RequestBudget, connection: socket.socket, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__(connection, *args, **more)
+        self.fp.close()
+        self.fp = io.BufferedReader(_TimedStream(budget, connection))
+
+
+class _CheckedConnection:
+    def __init__(self, *args: Any, budget: RequestBudget, **more: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__(*args, **more)
+        self._budget = budget
+        self.response_class: Any = partial(_TimedResponse, budget)
+
+    def _new_conn(self: Any) -> socket.socket:
+        try:
+            connection: socket.socket = self._budget.connect(self.host, self.port, socket_options=self.socket_options)
+        except socket.gaierror as error:
+            raise exceptions.NameResolutionError(self.host, self, error) from error
+        except TimeoutError as error:
+            raise exceptions.ConnectTimeoutError(self, "too late") from error
+        except (OSError, UnicodeError) as error:
+            raise exceptions.NewConnectionError(self, str(error)) from error
+        return connection
+
+
+class _Connection(_CheckedConnection, HTTPConnection):
+    pass
+
+
+class _TlsConnection(_CheckedConnection, HTTPSConnection):
+    pass
+
+
+def send(url: urllib3.util.Url, headers: dict[str, str], budget: RequestBudget) -> urllib3.BaseHTTPResponse:
+    """Return the response of ``url``, be it a redirect, with its content not read yet. Raises urllib3's errors."""
+    is_tls = url.scheme == "https"
+    kind = urllib3.HTTPSConnectionPool if is_tls else urllib3.HTTPConnectionPool
+    pool = kind(url.host or "", url.port, timeout=min(CONNECT_SECONDS, budget.seconds_left()), budget=budget)
+    pool.ConnectionCls = _TlsConnection if is_tls else _Connection
+    return pool.urlopen("GET", url.request_uri, headers=headers, redirect=False, retries=False, preload_content=False)

@@ -21,7 +21,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from retrieval.errors import ArticleError
 from retrieval.following import FEED_PAUSE_SECONDS, FOLDER_PAUSE_SECONDS, NOTHING, FeedResult, Follower
-from retrieval.intake import public_hosts
+from retrieval.intake import fetching
 from retrieval.intake.fetching import TIMEOUT_SECONDS, Fetcher
 from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
@@ -428,7 +428,7 @@ PUBLIC, PRIVATE = "127.0.0.1", "127.0.0.2"  # as the tests below have it
 
 @pytest.fixture
 def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(public_hosts, "is_public", PUBLIC.__eq__)
+    monkeypatch.setattr(fetching, "is_public", PUBLIC.__eq__)
     with served(PRIVATE) as found:
         found.answers["/harbour"] = page(HARBOUR)
         found.answers["/robots.txt"] = Answer("")

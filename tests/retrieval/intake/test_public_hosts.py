@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.intake.public_hosts import is_public
+from retrieval.intake.fetching import is_public
 
 OWN = (
     "127.0.0.1 127.8.8.8 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1"
