@@ -16,7 +16,7 @@ import time as clock
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from itertools import islice
 
 from rapidfuzz.distance import OSA
@@ -28,8 +28,7 @@ from retrieval.errors import (
     EmptyArticleError,
     UnreadableArticleError,
 )
-from retrieval.intake.dates import UnclearDayError, day_of
-from retrieval.intake.publication import Keys, flag, is_notice, plain, refuse_future_name, refuse_unpublished
+from retrieval.intake.publication import Keys, UnclearDayError, day_of, flag, is_notice, plain, refuse_unpublished
 from retrieval.limits import ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.model import Article, Body
 
@@ -90,10 +89,8 @@ def finish(
             " none."
         )
     embargo = _embargo(keys, zone)
-    now = datetime.now(UTC)
-    refuse_unpublished({**known, **draft.keys}, embargo, now)
-    if not (embargo or draft.line or "published" in keys):
-        refuse_future_name(draft.name.rpartition("/")[2], now)
+    file = "" if embargo or draft.line or "published" in keys else draft.name.rpartition("/")[2]
+    refuse_unpublished({**known, **draft.keys}, embargo, file)
     try:
         published = _day(keys)
     except UnclearDayError as error:

@@ -2,17 +2,19 @@
 
 The keys are those of site generators' front matter and of editing systems: Hugo, Jekyll, Eleventy, Astro, Gatsby,
 Pelican, Zola, WordPress, Ghost, ninjs, schema.org. Case, spaces and "_" in a key make no difference.
+Days are read as people and programs write them, where no other can be meant.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from itertools import chain
 from unicodedata import category, normalize
 
 from retrieval.errors import UnpublishedError
-from retrieval.intake.dates import UnclearDayError, day_in, day_of
 from retrieval.lexicon.word_classes import ordered
 from retrieval.limits import shown
 
@@ -142,6 +144,64 @@ _IN_CAPITALS = re.compile(
 )
 _SAID_OF_TIME = re.compile(rf"\d|\b(?:{_TIME_WORDS}|midnight|noon|today|tonight|tomorrow)\b", re.IGNORECASE)
 
+_MONTHS = {
+    name: number
+    for names in (ordered("months"), [month[:3] for month in ordered("months")])
+    for number, name in enumerate(names, start=1)
+} | {"sept": 9}
+_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\b\.?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?P<year>\d{4})"
+_DAYS = chain.from_iterable(map(ordered, ("weekdays", "short_weekdays", "house_weekdays")))
+_WEEKDAY = rf"(?:(?:{'|'.join(_DAYS)})\b\.?,?\s+)?"
+_HOUR = r"\d{1,2}(?:[:.]\d\d){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?|h|hrs|hours)?"
+_ZONE = r"(?:[+-]\d\d:?\d\d|\(?[a-z]{1,5}(?:[+-]\d{1,4})?\)?|local\s+time|\([a-z .]{1,40}\))"
+_CLOCK = rf"(?:(?:[\s,–—|-]+|t)(?:at\s+|around\s+)?{_HOUR}(?:\s*{_ZONE}){{0,3}})?"
+_BEFORE = rf"(?:(?:first\s+)?(?:published|posted|dated?)(?:\s+on)?\s*:?\s+)?{_WEEKDAY}(?:(?:on\s+)?the\s+)?"
+_ORDERS = (
+    rf"{_DAY}[\s-]+(?:of\s+)?{_MONTH},?[\s-]+{_YEAR}",
+    rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
+    rf"{_YEAR}[\s-]+{_MONTH}[\s-]+{_DAY}",
+    r"(?P<year>\d{4})[/.](?P<month>\d{1,2})[/.](?P<day>\d{1,2})",
+    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)",
+)
+_WRITTEN = tuple(re.compile(f"{_BEFORE}{order}{_CLOCK}", re.IGNORECASE | re.ASCII) for order in _ORDERS)
+_NUMBERS = re.compile(rf"{_WEEKDAY}(\d{{1,2}})([/.-])(\d{{1,2}})\2(\d{{4}}){_CLOCK}", re.IGNORECASE | re.ASCII)
+_UNNAMED = "|".join(re.sub(r"\?P<\w+>", "", order) for order in _ORDERS)
+_ANY_DAY = re.compile(rf"\b(?:{_UNNAMED}|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}})\b", re.IGNORECASE | re.ASCII)
+_LONGEST = 100  # characters
+
+
+class UnclearDayError(ValueError):
+    """No day, or more than one, may be meant; the message is a sentence for people."""
+
+
+def day_of(written: str) -> date:
+    """Return the day that is written, with its moment where it is in ISO 8601. Raises ``UnclearDayError``.
+
+    >>> day_of("Friday, December 23rd, 2022"), day_of("23/12/2022")
+    (datetime.date(2022, 12, 23), datetime.date(2022, 12, 23))
+    """
+    written = " ".join(written.split())[:_LONGEST]
+    with suppress(ValueError):
+        return datetime.fromisoformat(written)
+    if match := next(filter(None, (pattern.fullmatch(written) for pattern in _WRITTEN)), None):
+        month = match["month"].lower()
+        orders = [(int(match["year"]), _MONTHS.get(month) or int(month), int(match["day"]))]
+    elif match := _NUMBERS.fullmatch(written):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        orders = [(year, second, first), (year, first, second)]
+    else:
+        raise UnclearDayError("It names no day that can be read.")
+    days = list[date]()
+    for order in dict.fromkeys(orders):
+        with suppress(ValueError):
+            days.append(date(*order))
+    if len(days) != 1:
+        either = " or ".join(f"{day.day} {day:%B %Y}" for day in days)
+        raise UnclearDayError(f"It may be {either}." if days else "There is no such day.")
+    return days[0]
+
 
 def plain(key: str) -> str:
     """Return a key for comparison: lower case, one width, without invisible characters."""
@@ -153,9 +213,12 @@ def is_status(key: str) -> bool:
     return _bare(key) in DATES | _HOLDS | _ENDS | _RELEASES | _TRUE_IF_DRAFT | _FALSE_IF_DRAFT | _STATUS
 
 
-def refuse_unpublished(keys: Keys, until: datetime | None, now: datetime) -> None:
-    """Raise ``UnpublishedError`` for what is not published when its embargo, if it has one, ends."""
-    every = list(_all(keys))
+def refuse_unpublished(keys: Keys, until: datetime | None, file: str) -> None:
+    """Raise ``UnpublishedError`` for what is not published when its embargo, if it has one, ends.
+
+    ``file`` is a name that may begin with the day of publication, as Jekyll's do.
+    """
+    every, now = list(_all(keys)), datetime.now(UTC)
     dates = DATES if any(_bare(name) in DATES for _, name, _ in every) else DATES | _RELEASES
     for path, name, value in every:
         key, word = _bare(name), flag(value)
@@ -168,6 +231,8 @@ def refuse_unpublished(keys: Keys, until: datetime | None, now: datetime) -> Non
             raise UnpublishedError(f"It is not published: its {shown(path)} is {shown(str(said))}.")
         if value and word is None and key in dates | _HOLDS | _ENDS:
             _refuse_day(path, key, value, max(until, now) if until else now)
+    if filed := _FILED_BY_DAY.match(file):
+        _refuse_day("name", "date", filed[0], now)
 
 
 def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
@@ -178,23 +243,17 @@ def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
             raise UnpublishedError(f"It waits for its {shown(path)}, which cannot be read. {error}") from error
         return
     says = f"{day:%Y-%m-%d}, as its {shown(path)} says"
-    if key in _ENDS and begin_of(day, _LAST_TO_HAVE_A_DAY) <= at:
+    if key in _ENDS and _begin_of(day, _LAST_TO_HAVE_A_DAY) <= at:
         raise UnpublishedError(f"It is not published: it was published until {says}.")
-    if key not in _ENDS and begin_of(day) > at:
-        raise UnpublishedError(f"It is not published: it is to be published on {says}.", begin_of(day))
+    if key not in _ENDS and _begin_of(day) > at:
+        raise UnpublishedError(f"It is not published: it is to be published on {says}.", _begin_of(day))
 
 
-def begin_of(day: date, zone: timezone = _FIRST_TO_HAVE_A_DAY) -> datetime:
+def _begin_of(day: date, zone: timezone = _FIRST_TO_HAVE_A_DAY) -> datetime:
     """Return a moment as it is, and of a day when it begins: without a zone, where it begins first."""
     if isinstance(day, datetime) and day.tzinfo:
         return day
     return datetime.combine(day.date() if isinstance(day, datetime) else day, time(), zone)
-
-
-def refuse_future_name(name: str, now: datetime) -> None:
-    """Raise ``UnpublishedError`` for a file that is named by a coming day, as Jekyll files its posts."""
-    if filed := _FILED_BY_DAY.match(name):
-        _refuse_day("name", "date", filed[0], now)
 
 
 def flag(value: object) -> bool | None:
@@ -228,8 +287,10 @@ def is_notice(line: str) -> bool:
     release, now = _FOR_RELEASE.search(line), datetime.now(UTC)
     if release is None or not _SAID_OF_TIME.search(release["when"]):
         return False
+    if (written := _ANY_DAY.search(release["when"])) is None:
+        return True
     try:
-        day = day_in(release["when"])
+        day = day_of(written[0])
     except UnclearDayError:
         return True
-    return day is None or begin_of(day) > now or day == now.date()
+    return _begin_of(day) > now or day == now.date()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import ArticleWarning, BrokenFrontMatterError, NoArticlesError, UnpublishedError
-from retrieval.intake.dates import UnclearDayError, day_of
+from retrieval.intake.publication import UnclearDayError, day_of
 from tests.support.articles import SUNK, loaded, refused, taken
 
 DAY = date(2022, 12, 23)
