@@ -46,8 +46,8 @@ RUNS = (
 )
 # How the patterns of a table are used, and the most characters that they read, by the limits on what is asked.
 USED = {
-    "retrieval.text.boilerplate_patterns.CORRECTION": ("match", 20_000),
-    "retrieval.text.boilerplate_patterns.EARLIER_POST": ("match", 20_000),
+    "retrieval.text.boilerplate.CORRECTION": ("match", 20_000),
+    "retrieval.text.boilerplate.EARLIER_POST": ("match", 20_000),
     "retrieval.intake.marks._BASE": ("finditer", 24),
     "retrieval.intake.marks._ENCLOSES": ("fullmatch", 62),
     "bot.commands.verify._BEHIND": ("match", 100),

@@ -18,7 +18,7 @@ from retrieval.speech.parties import Parties, Party, is_identified
 from retrieval.speech.sources import find_speeches, is_outlet
 from retrieval.speech.turns import find_turns
 from retrieval.text.blocks import Layout
-from retrieval.text.boilerplate_patterns import POSTER
+from retrieval.text.boilerplate import POSTER
 from retrieval.text.tokens import Tokens
 
 _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"

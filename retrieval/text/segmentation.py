@@ -1,25 +1,27 @@
 """Article -> its layout: quotations and sentences at their exact offsets.
 
-A text is cut into blocks, a block where something was run into it, and the rest where a stop ends a sentence.
-Together the sentences hold every letter and digit of the text, but for literal backslash-n's.
+A text is cut into blocks, a block where something that is no prose was run into it, and the rest where a stop ends a
+sentence. Together the sentences hold every letter and digit of the text, but for literal backslash-n's.
+
+Things are run in because web copy loses its line breaks: an advertisement, a link to another story or a heading is then
+in the middle of a paragraph, often with no space on either side. A dateline is at the head of one.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import attrgetter
 
 from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
-from retrieval.text import boilerplate_patterns as patterns
+from retrieval.text import boilerplate
 from retrieval.text.blocks import Layout, find_blocks
 from retrieval.text.boilerplate import Surroundings, classify
 from retrieval.text.quotations import Marks, find_marks
-from retrieval.text.run_ins import find_cuts
-from retrieval.text.sentence_ends import find_stops, judge
+from retrieval.text.sentence_ends import STARTERS, find_stops, judge
 from retrieval.text.tokens import Tokens
 
 # Characters: a credit, an advertisement, a link, even a caption is short; what is longer is the report.
@@ -95,7 +97,7 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and rule of each piece of a block; together they are the block."""
     block = copy.blocks[number]
     begin = block.start
-    for limit, why in [*find_cuts(copy.text, block), (block.end, "end of block")]:
+    for limit, why in [*_cuts(copy.text, block), (block.end, "end of block")]:
         for stop in find_stops(copy.text, begin, limit, copy.marks):
             ends, rule = judge(stop)
             if ends and not _is_inside(stop.start, copy.link_lists):
@@ -127,7 +129,7 @@ def _shared_quotations(spans: list[Span], quotations: tuple[Quotation, ...]) -> 
     return numbers
 
 
-_NOTES = (patterns.CORRECTION, patterns.EARLIER_POST)  # of corrections: the first goes on to the end of its block
+_NOTES = (boilerplate.CORRECTION, boilerplate.EARLIER_POST)  # of corrections: the first goes on to the end of its block
 
 
 def _with_boilerplate(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterator[Sentence]:
@@ -139,9 +141,10 @@ def _with_boilerplate(article: Article, sentences: list[Sentence], copy: _Copy) 
         block = [(sentence, _short(article.text, sentence.span)) for sentence in group]
         # behind a credit that was run into the prose, the prose goes on
         has_credit = number in captions or any(
-            patterns.PICTURE.match(words) and sentence.rule != "run-in credit" for sentence, words in block
+            boilerplate.PICTURE.match(words) and sentence.rule != "run-in credit" for sentence, words in block
         )
-        gallery = patterns.GALLERY.search(article.text, copy.blocks[number].start, copy.blocks[number].end) is not None
+        whole = copy.blocks[number]
+        is_gallery = boilerplate.GALLERY.search(article.text, whole.start, whole.end) is not None
         for sentence, words in block:
             surroundings = Surroundings(
                 block=number,
@@ -150,13 +153,13 @@ def _with_boilerplate(article: Article, sentences: list[Sentence], copy: _Copy) 
                 rule=sentence.rule,
                 title=article.title,
                 has_credit=has_credit,
-                is_gallery=gallery,
+                is_gallery=is_gallery,
                 after_quotation=before.endswith(_CLOSING_MARKS),
             )
             quoted = sentence.quotation is not None and inside[sentence.quotation].contains(sentence.span)
-            in_comments = in_comments or patterns.COMMENTS.match(words) is not None
+            in_comments = in_comments or boilerplate.COMMENTS.match(words) is not None
             goes_on = note is not None and sentence is not block[0][0]
-            if not goes_on or not (note is patterns.CORRECTION or patterns.TAKEN_BACK.match(words)):
+            if not goes_on or not (note is boilerplate.CORRECTION or boilerplate.TAKEN_BACK.match(words)):
                 note = None if quoted else next((own for own in _NOTES if own.match(words)), None)
             kind, rule = (Boilerplate.CALL, "comment") if in_comments else classify(words, surroundings, quoted=quoted)
             if note and not in_comments:
@@ -169,8 +172,8 @@ def _captions(copy: _Copy) -> Iterator[int]:
     """Yield the numbers of blocks that are captions: the next line is a picture credit and nothing else."""
     for i, (block, following) in enumerate(pairwise(copy.blocks)):
         if copy.text.count("\n", block.end, following.start) == 1 and (
-            patterns.PICTURE.match(_short(copy.text, following))
-            or patterns.PHOTOGRAPH_AT.match(following.of(copy.text))
+            boilerplate.PICTURE.match(_short(copy.text, following))
+            or boilerplate.PHOTOGRAPH_AT.match(following.of(copy.text))
         ):
             yield i
 
@@ -178,3 +181,119 @@ def _captions(copy: _Copy) -> Iterator[int]:
 def _short(text: str, span: Span) -> str:
     """Return the words of a span, white space collapsed; "" where they are too many to be boilerplate."""
     return " ".join(span.of(text).split()) if span.end - span.start <= _LONGEST_BOILERPLATE else ""
+
+
+_ADVERTISEMENT = re.compile(
+    r"(?<![A-Z])(?:SKIP )?ADVERTISEMENT(?: - CONTINUE READING BELOW)?(?=[A-Z][a-z]|[^A-Za-z]|$)"
+    r"|(?<=[.!?\"”’'])\s?Advertisement(?=[A-Z]| [A-Z][a-z]* [a-z])"
+)
+_LINK = re.compile(
+    r"(?:(?<![\w|])|(?<=[a-z])|(?<=_))(?:(?i:also )?(?:READ|Read|read)(?i: also| more)? ?\|"
+    r"|(?<=[.!?\"”’']) ?(?:(?i:also read)|(?:READ|Read)(?i: also| more)): )"
+)
+# Where one word ends and the next begins with no space between, as only a lost line break leaves it ("seaThe", not
+# "YouTube"), and the end of a sentence, beyond which no headline goes.
+_SEAM = re.compile(r"(?<=[^\W\d_A-Z]{3})(?=[A-Z])|(?<=[\w.!?][\"”’'])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
+_SENTENCE_END = re.compile(r"[.!?…][\"”’')]*\s")
+_SEAM_REACH = 300
+# A heading of the kind of "Salem’s answer", at the head of a line or behind a sentence.
+_HEADING = re.compile(
+    r"(?:(?<=[.!?…\"”’')]\s)|(?<!.))(?=[A-Z])(?:The )?(?P<owner>\w+)['’]s(?: [a-z][\w-]*){1,3}:\s+(?=[A-Z])"
+)
+# Characters of a block in which a dateline is looked for.
+_HEAD_OF_BLOCK = 150
+
+_PLACE = r"[A-Z][A-Z.'’-]{2,}(?:[ /-][A-Z][A-Z.'’-]+){0,2}"
+_REST = r"(?:, (?:[A-Z][\w.'’-]*)(?: [A-Z0-9][\w.'’-]*)*){0,3}"
+_AGENCY = r"(?: ?\((?:[A-Z][\w&.]*)(?: [A-Z][\w&.]*){0,3}\))"
+_DASH = r"\s?(?:--|[-–—])\s+(?=[\"“‘'A-Z0-9])"
+_DATELINE = re.compile(
+    r"\((?:[A-Z]{2,6}|Reuters|Bloomberg)\)\s?(?:(?:--|[-–—])\s+)?(?=[\"“‘'A-Z])"
+    rf"|{_PLACE}{_REST}{_AGENCY}?{_DASH}"
+    rf"|[A-Z][a-z]+(?: [A-Z][a-z]+){{0,2}}{_REST}{_AGENCY}{_DASH}"
+    r"|(?:(?i:date|published|updated|posted)(?i: on)?:?\s+)?(?:19|20)\d\d-[01]\d-[0-3]\d\s+(?=[\"“‘'A-Z])"
+)
+
+# Characters of a text's head: headline, date and caption run into the first sentence.
+_HEAD_OF_TEXT = 500
+_SHORTEST_HEADLINE = 25  # characters
+_CREDIT = re.compile(
+    rf"(?<![\w(]){boilerplate.PHOTOGRAPH}|(?:Image|Media|Video) copyright [^\n]{{0,40}}?(?=Image caption)"
+)
+_STAFF_CREDIT = re.compile(
+    rf"{boilerplate.OPEN}(?:[Rr]eporting|[Ee]diting|[Ww]riting) by [^()\n]{{0,200}}?{boilerplate.CLOSE} ?"
+)
+
+SentenceCut = tuple[int, str]  # a place where a sentence must end, and the rule that found it
+
+
+def _cuts(text: str, block: Span) -> list[SentenceCut]:
+    """Find the cuts inside ``block`` in order, one a place; where two rules cut at one place, the later names it."""
+    # most blocks hold none of the signs, and to look for them costs far less than the patterns
+    rules = [rule for signs, rule in _RULES if any(text.find(sign, block.start, block.end) >= 0 for sign in signs)]
+    cuts = {at: name for rule in rules for at, name in rule(text, block) if block.start < at < block.end}
+    return sorted(cuts.items())
+
+
+def _links(text: str, block: Span) -> Iterator[SentenceCut]:
+    for match in _LINK.finditer(text, block.start, block.end):
+        # the headline ends where the prose goes on with no space, if no sentence ends before
+        limit = min(block.end, match.end() + _SEAM_REACH)
+        stop = _SENTENCE_END.search(text, match.end(), limit)
+        seam = _SEAM.search(text, match.end(), stop.start() if stop else limit)
+        if seam:
+            yield match.start(), "run-in link"
+            yield seam.start(), "run-in link"
+
+
+def _headings(text: str, block: Span) -> Iterator[SentenceCut]:
+    for match in _HEADING.finditer(text, block.start, block.end):
+        # a headline may have a colon as well, and "Here’s why:" is a clause
+        if match.start() and match["owner"].lower() not in STARTERS:
+            yield match.end(), "run-in heading"
+
+
+def _datelines(text: str, block: Span) -> Iterator[SentenceCut]:
+    match = _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_OF_BLOCK))
+    if match:
+        yield match.end(), "dateline"
+
+
+def _tops(text: str, block: Span) -> Iterator[SentenceCut]:
+    """Cut behind what was run together at the head of the text: a headline, then the date, then the agency."""
+    if block.start >= _HEAD_OF_TEXT:
+        return
+    limit = min(block.end, block.start + _HEAD_OF_TEXT)
+    if not text[: block.start].strip():
+        headline = boilerplate.HEADLINE_END.search(text, block.start + _SHORTEST_HEADLINE, limit)
+        stop = _SENTENCE_END.search(text, block.start, limit)
+        if headline and not (stop and stop.start() < headline.start()):
+            yield headline.start(), "run-in title"
+    for pattern in (boilerplate.STAMP, boilerplate.AGENCY_DATELINE):
+        match = pattern.search(text, block.start, limit)
+        if match:
+            yield match.end(), "dateline"
+
+
+def _cut_out(pattern: re.Pattern[str], what: str, before: str = "") -> Callable[[str, Span], Iterator[SentenceCut]]:
+    """Make the rule that cuts before and after every match."""
+
+    def rule(text: str, block: Span) -> Iterator[SentenceCut]:
+        for match in pattern.finditer(text, block.start, block.end):
+            yield match.start(), before or what
+            yield match.end(), what
+
+    return rule
+
+
+# Each rule, with signs of which the block must have one.
+_RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[SentenceCut]]], ...] = (
+    (("DVERTISEMENT", "dvertisement"), _cut_out(_ADVERTISEMENT, "run-in advertisement")),
+    (("|", ": "), _links),
+    (("’s ", "'s "), _headings),
+    (("(@",), _cut_out(boilerplate.POSTER, "run-in by-line", "before a by-line")),
+    (("Photo", "photo", "Image"), _cut_out(_CREDIT, "run-in credit", "before a credit")),
+    (("diting by", "eporting by", "riting by"), _cut_out(_STAFF_CREDIT, "run-in credit", "before a credit")),
+    (("",), _tops),
+    (("",), _datelines),
+)
