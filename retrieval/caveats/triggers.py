@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from retrieval.caveats.cues import cues
-from retrieval.text.token_patterns import TokenLine, TokenPattern, line_of, one_of
-from retrieval.text.tokens import Tokens
+from retrieval.text.tokens import TokenLine, TokenPattern, Tokens, line_of, one_of
 
 REACH = 9  # words between an inability and the word it bears on
 

@@ -6,8 +6,7 @@ import pytest
 import spacy
 
 from retrieval.model import Kind, Mention, Span
-from retrieval.text.token_patterns import TokenPattern, line_of, one_of
-from retrieval.text.tokens import Tokens, parse
+from retrieval.text.tokens import TokenPattern, Tokens, line_of, one_of, parse
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "articles"
 ODD = ("don't cannot gonna Im 5km 5kmh $5m", "a,b;c:d e/f g-h i.J k--l", "example.org localhost www Café naïve ﬁ")
