@@ -5,6 +5,8 @@ The message is a sentence that says what is wrong and what to do; it may be show
 """
 
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -86,6 +88,17 @@ def fault_of(error: BaseException) -> tuple[str, str]:
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{type(error).__name__} in {frame.name}, {Path(frame.filename).name} line {frame.lineno}"
     return where, "".join(traceback.format_exception(error))
+
+
+@contextmanager
+def guarded(article: str, stage: str, path: str = "") -> Iterator[None]:
+    """Turn unforeseen exceptions into ``UnreadArticleError``, for an article whose path is its name if it has none."""
+    try:
+        yield
+    except RetrievalError:
+        raise
+    except Exception as fault:
+        raise UnreadArticleError(article, path or article, stage, *fault_of(fault)) from fault
 
 
 class NoArticlesError(RetrievalError): ...

@@ -31,10 +31,11 @@ from retrieval.errors import (
     SlowError,
     UnpublishedError,
     UnreadArticleError,
+    guarded,
 )
 from retrieval.ingest import IngestResult, ingest_articles
 from retrieval.intake.articles import load_articles
-from retrieval.intake.feeds import Feed, Item, guarded, item_draft, read_feed
+from retrieval.intake.feeds import Feed, Item, item_draft, read_feed
 from retrieval.intake.fetching import GONE, SERVER, Fetched, Fetcher, discreet, without_password
 from retrieval.intake.files import folder_state, newest_table
 from retrieval.intake.metadata import Rejected, finish
@@ -127,7 +128,7 @@ class Follower:
         """Add the article at ``url``, or follow the feed or sitemap there from now on. Raises ``ArticleError``."""
         known = next((feed for feed in self._feeds.every() if feed.url == url), None)
         feed = known or Subscription(url, self._now())
-        with guarded(url, "page"):
+        with guarded(discreet(url), "page"):
             fetched = self._fetcher.get(url, feed.etag, feed.modified)
             if fetched is None and known:
                 return self._unchanged(known)
@@ -226,7 +227,7 @@ class Follower:
 
     def _look(self, feed: Subscription) -> FeedResult:
         try:
-            with guarded(feed.url, "feed"):
+            with guarded(discreet(feed.url), "feed"):
                 if not feed.url.startswith(WEB):
                     return self._folder(feed)
                 fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
@@ -317,7 +318,7 @@ class Follower:
         yield from ((item, fetched, feed.source) for item in feed.items)
         for url in feed.sitemaps[:MOST_SITEMAPS]:
             try:
-                with guarded(url, "feed"):
+                with guarded(discreet(url), "feed"):
                     sitemap = self._fetch(url, fetched, result)
                     content = read_feed(sitemap)
             except ArticleError as error:

@@ -27,9 +27,8 @@ from retrieval.errors import (
     NoArticlesError,
     UnpublishedError,
     UnreadableArticleError,
-    UnreadArticleError,
     UnsafeTableError,
-    fault_of,
+    guarded,
 )
 from retrieval.intake.files import READERS, TABLE, read_file
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, embargoes, finish, is_past
@@ -120,29 +119,26 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
     file, prefix, known = source
     origin, own, path = "", legible(file.name), legible(file)
     try:
-        for draft in read_file(file):
-            origin = origin or _origin(file, known)
-            if isinstance(draft, ArticleDraft):
-                name = draft.name or (f"{own}:{draft.line}" if draft.line else own)
-                draft = replace(draft, name=f"{prefix}{name}", path=draft.path or path, origin=origin)  # noqa: PLW2901
-                yield from _article(draft, known, zone)
-            else:
-                place, error = draft
-                yield f"{path}, {place}" if place else path, error, ()
+        with guarded(own, "file", path):  # a library may fail on this file, but the others are read
+            for draft in read_file(file):
+                origin = origin or _origin(file, known)
+                if isinstance(draft, ArticleDraft):
+                    name = prefix + (draft.name or (f"{own}:{draft.line}" if draft.line else own))
+                    yield from _article(replace(draft, name=name, path=draft.path or path, origin=origin), known, zone)
+                else:
+                    place, error = draft
+                    yield f"{path}, {place}" if place else path, error, ()
     except ArticleError as error:
         yield path, error, ()
-    except Exception as fault:  # noqa: BLE001 - a library may fail on this file, but the others are read
-        yield path, UnreadArticleError(own, path, "file", *fault_of(fault)), ()
 
 
 def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Iterator[Result]:
     warnings: list[Rejected] = []
     try:
-        yield draft.place, finish(draft, known, zone, warnings.append), draft.body.left_out
+        with guarded(draft.name, "metadata", draft.path):
+            yield draft.place, finish(draft, known, zone, warnings.append), draft.body.left_out
     except ArticleError as error:
         yield draft.place, error, ()
-    except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
-        yield draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault)), ()
     yield from ((place, warning, ()) for place, warning in warnings)
 
 

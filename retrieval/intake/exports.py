@@ -177,19 +177,17 @@ def _posts(value: object) -> Iterator[Object]:
 
 
 def _post_draft(post: Object) -> ArticleDraft:
-    content, title = _within(post, "content"), _within(post, "title")
-    if content.get("protected") is True:
+    if _value(post, "content", "protected") is True:
         raise UnpublishedError("It has a password.")
-    html = _string(content, "rendered") or _string(post, "html")
+    html = _string(post, "content", "rendered") or _string(post, "html")
     if not html and (_string(post, "lexical") or _string(post, "mobiledoc")):
         raise UnreadableArticleError("It has no HTML, only what Ghost's editor works with: export it with its HTML.")
     address = _string(post, "link") or _string(post, "url")
-    authors = _objects(_within(post, "_embedded"), "author") or _objects(post, "authors")
     keys = {
-        "title": text_of(_string(title, "rendered") or _string(post, "title")),
+        "title": text_of(_string(post, "title", "rendered") or _string(post, "title")),
         "url": address if "://" in address else None,
         "published": _string(post, "date") or _string(post, "published_at"),
-        "author": _names_of(authors),
+        "author": _names_of(_objects(post, "_embedded", "author") or _objects(post, "authors")),
         **{key: post[key] for key in ("status", "date_gmt", "published_at") if post.get(key)},
         **waiting_embargoes({key: post[key] for key in ("embargo", "meta", "acf") if post.get(key)}),
     }
@@ -216,15 +214,14 @@ def arc_draft(story: Object) -> ArticleDraft:
         raise EmptyArticleError("None of its elements has text.")
     dates = (_string(story, key) for key in ("display_date", *_DATES))
     addresses = (_string(story, key) for key in ("canonical_url", "website_url"))
-    source = _within(story, "source")
     keys = {
         "id": _string(story, "_id"),
-        "title": text_of(_string(_within(story, "headlines"), "basic")),
+        "title": text_of(_string(story, "headlines", "basic")),
         "url": next((address for address in addresses if address.startswith(_WEB)), None),  # or it lacks the host
         "published": next(filter(None, dates), None),
-        "author": _names_of(_objects(_within(story, "credits"), "by")),
+        "author": _names_of(_objects(story, "credits", "by")),
         "source": _string(story, "canonical_website") or _string(story, "website"),
-        "wire": _string(source, "name") if _string(source, "source_type") == "wires" else None,
+        "wire": _string(story, "source", "name") if _string(story, "source", "source_type") == "wires" else None,
         **waiting_embargoes({key: value for key, value in story.items() if key not in _ELSEWHERE}),
     }
     return ArticleDraft(body, keys)
@@ -232,11 +229,10 @@ def arc_draft(story: Object) -> ArticleDraft:
 
 def _is_published(story: Object) -> bool:
     """Whether readers have seen this revision: something says so, and nothing denies it."""
-    revision, publishing = _within(story, "revision"), _within(story, "publishing")
-    said = (revision.get("published"), publishing.get("has_published_edition"))
+    said = (_value(story, "revision", "published"), _value(story, "publishing", "has_published_edition"))
     dates = [moment for moment in (_moment(_string(story, key)) for key in _DATES) if moment]
-    is_draft = _within(story, "workflow").get("status_code") == _DRAFT and True not in said
-    is_denied = is_draft or False in said or revision.get("editions") == []
+    is_draft = _value(story, "workflow", "status_code") == _DRAFT and True not in said
+    is_denied = is_draft or False in said or _value(story, "revision", "editions") == []
     if is_denied or _string(story, "status").lower() not in _PUBLISHED:
         return False
     return all(moment <= datetime.now(UTC) for moment in dates) and (True in said or bool(dates))
@@ -263,7 +259,7 @@ def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
             case "list":
                 yield from (_set_as(LayoutKind.LIST_ITEM, _bodies([item])) for item in inside)
             case "element_group" | "blockquote" | "quote" if _string(element, "subtype") != "pullquote":
-                cited = body_of(_string(_within(element, "citation"), "content"))
+                cited = body_of(_string(element, "citation", "content"))
                 parts = [body_of(content), *_bodies(inside), _set_as(LayoutKind.CITE, [cited])]
                 yield joined(parts) if kind == "element_group" else _set_as(LayoutKind.BLOCK_QUOTATION, parts)
             case "raw_html" if not _EMBEDDED.search(content):
@@ -287,16 +283,18 @@ def _names_of(authors: Iterable[Object]) -> str:
     return ", ".join(filter(None, (_string(author, "name") for author in authors)))
 
 
-def _string(value: Object, key: str) -> str:
-    own = value.get(key)
+def _value(value: object, *path: str) -> object:
+    """Return what is in an object by a key, or in an object inside it by several; None where it is not there."""
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _string(value: Object, *path: str) -> str:
+    own = _value(value, *path)
     return own.strip() if isinstance(own, str) else ""
 
 
-def _within(value: Object, key: str) -> Object:
-    own = value.get(key)
-    return own if isinstance(own, dict) else {}
-
-
-def _objects(value: Object, key: str) -> list[Object]:
-    own = value.get(key)
+def _objects(value: Object, *path: str) -> list[Object]:
+    own = _value(value, *path)
     return [inside for inside in own if isinstance(inside, dict)] if isinstance(own, list) else []

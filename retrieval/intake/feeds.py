@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from html import escape
@@ -19,7 +18,7 @@ import feedparser
 from feedparser.encodings import convert_to_utf8
 from lxml import etree
 
-from retrieval.errors import ArticleError, RetrievalError, UnreadableArticleError, UnreadArticleError, fault_of
+from retrieval.errors import ArticleError, UnreadableArticleError, guarded
 from retrieval.intake.fetching import Fetched, discreet, without_password
 from retrieval.intake.markup import body_of, local_name, refuse_attributes
 from retrieval.intake.metadata import ArticleDraft
@@ -63,7 +62,7 @@ class Feed:
 
 def read_feed(fetched: Fetched) -> Feed | None:
     """Return what a feed or a sitemap names; None where it is neither. Raises ``TooLargeError``."""
-    with guarded(fetched.url, "feed"):
+    with guarded(discreet(fetched.url), "feed"):
         try:
             return _read(fetched, fetched.kind)
         except (ValueError, LookupError):  # an unknown encoding: "charset=undefined"
@@ -91,18 +90,6 @@ def _read(fetched: Fetched, kind: str) -> Feed | None:
         if item is None
     )
     return Feed(tuple(filter(None, items)), source=feed.feed.get("title"), unlinked=unlinked)
-
-
-@contextmanager
-def guarded(place: str, stage: str) -> Iterator[None]:
-    """Turn unforeseen exceptions into ``UnreadArticleError``."""
-    try:
-        yield
-    except RetrievalError:
-        raise
-    except Exception as fault:
-        place = discreet(place)
-        raise UnreadArticleError(place, place, stage, *fault_of(fault)) from fault
 
 
 def _joined(found: re.Match[bytes]) -> bytes:
