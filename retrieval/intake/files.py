@@ -17,22 +17,10 @@ from textwrap import dedent
 
 import yaml
 
+from retrieval import limits
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, nearest
 from retrieval.intake.publication import Keys, is_status, plain
-from retrieval.limits import (
-    FRONT_MATTER,
-    LINE,
-    NESTING,
-    TEXT,
-    decode,
-    depth,
-    legible,
-    read_bytes,
-    read_json,
-    read_lines,
-    read_toml,
-)
 from retrieval.model import Body, LayoutKind, LayoutSpan, Span
 
 
@@ -76,7 +64,7 @@ def newest_table(place: Path) -> float:
 
 
 def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    content = decode(read_bytes(file, TEXT))
+    content = limits.decode(limits.read_bytes(file, limits.TEXT))
     if file.suffix.lower() == ".txt":
         keys, text = _front_matter(content) or ({}, content)
         yield ArticleDraft(Body(text), keys)
@@ -114,8 +102,8 @@ def _fenced(text: str) -> tuple[Keys, str]:
     for i, line in enumerate(lines[1:], start=1):
         if line.strip() in closing:
             head = dedent("".join(lines[1:i]))
-            FRONT_MATTER.check(len(head))
-            keys = read_toml(head) if is_toml else _table(read_json(head)) if is_json else _yaml(head)
+            limits.FRONT_MATTER.check(len(head))
+            keys = limits.read_toml(head) if is_toml else _table(limits.read_json(head)) if is_json else _yaml(head)
             return keys, "".join(lines[i + 1 :])
     raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{mark}".')
 
@@ -123,15 +111,17 @@ def _fenced(text: str) -> tuple[Keys, str]:
 def _headers(text: str) -> tuple[Keys, str]:
     """Return Pelican's front matter: lines "Title: …", "Date: …" above the first empty line."""
     head, _, rest = text.lstrip("\n").partition("\n\n")
-    lines = [_HEADER.fullmatch(line.rstrip()) for line in head.split("\n")] if len(head) <= FRONT_MATTER.most else []
+    if len(head) > limits.FRONT_MATTER.most:
+        return {}, text
+    lines = [_HEADER.fullmatch(line.rstrip()) for line in head.split("\n")]
     keys = {line[1]: line[2] or "" for line in lines if line}
     are_all = len(lines) == len(keys) > 1 and all(plain(key) in _PELICAN or is_status(key) for key in keys)
     return (keys, rest) if are_all else ({}, text)
 
 
 def _json_head(text: str) -> tuple[Keys, str]:
-    head = text[: FRONT_MATTER.most]
-    NESTING.check(depth(head))
+    head = text[: limits.FRONT_MATTER.most]
+    limits.NESTING.check(limits.depth(head))
     try:
         keys, end = json.JSONDecoder().raw_decode(head)
     except (ValueError, RecursionError) as error:
@@ -157,7 +147,7 @@ def _table(keys: object) -> Keys:
 
 
 def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
-    for number, line in enumerate(read_lines(file), start=1):
+    for number, line in enumerate(limits.read_lines(file), start=1):
         try:
             if line is None or line.strip(b"\xef\xbb\xbf \t\r\n"):
                 yield _json_line(line, number)
@@ -166,8 +156,8 @@ def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
 
 
 def _json_line(line: bytes | None, number: int) -> ArticleDraft:
-    LINE.check(LINE.most + 1 if line is None else len(line))
-    row = read_json(decode(line or b""))
+    limits.LINE.check(limits.LINE.most + 1 if line is None else len(line))
+    row = limits.read_json(limits.decode(line or b""))
     if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
         from retrieval.intake.exports import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
 
@@ -179,7 +169,7 @@ def _json_line(line: bytes | None, number: int) -> ArticleDraft:
     # an article of an export is still known by the file that it came from
     exported = row if row.get("format") == EXPORT_FORMAT else {}
     origin, layout = exported.get("path"), _layout(exported.get("layout"))
-    path = legible(origin.encode(errors="replace").decode()) if isinstance(origin, str) else ""
+    path = limits.legible(origin.encode(errors="replace").decode()) if isinstance(origin, str) else ""
     return ArticleDraft(Body(row.pop("text"), layout), row, number, path=path)
 
 

@@ -7,7 +7,7 @@ list of links below it. Where nearly nothing is left, the page is read once more
 from __future__ import annotations
 
 import re
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -16,7 +16,6 @@ from itertools import chain, pairwise, repeat, takewhile
 from pathlib import Path
 
 import trafilatura
-from lxml import etree
 from lxml.html import HtmlElement
 from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
@@ -91,7 +90,7 @@ def web_page(content: bytes) -> ArticleDraft:
     _prepare(page)
     left_out = (*clean(page), *drop_pull_quotes(page))
     found = _extract(page)
-    if columns := list(_laid_out(page)):
+    if columns := _laid_out(page):
         before = [element.tag for element in columns]
         _retag(columns, repeat("div"))
         unrolled = _extract(page)
@@ -172,36 +171,27 @@ def _retag(elements: Iterable[HtmlElement], tags: Iterable[str]) -> None:
         element.tag = tag
 
 
-def _laid_out(page: HtmlElement) -> Iterator[HtmlElement]:  # noqa: C901 - one walk over a page
-    """Yield the tables of a page's layout, with their rows and cells: its columns have paragraphs."""
-    tables, columns = list[HtmlElement](), set[HtmlElement]()
-    words, blocks = list[int](), list[int]()  # of the cells around
-    owners = list[tuple[HtmlElement, HtmlElement]]()
-    for event, element in etree.iterwalk(page, events=("start", "end")):
-        if event == "start":
-            if tables and element.tag in _HOLDS_A_PAGE:
-                columns.add(tables[-1])
-            if element.tag == "table":
-                tables.append(element)
-            if tables and element.tag in _CELLS:
-                owners.append((element, tables[-1]))
-            if element.tag in ("td", "th"):
-                words.append(0)
-                blocks.append(0)
-            elif blocks and element.tag in _BLOCKS:
-                blocks[-1] += 1
-            text = element.text
-        else:
-            if element.tag in ("td", "th") and words.pop() >= _COLUMN_WORDS and blocks[-1] > 1 and tables:
-                columns.add(tables[-1])
-            del blocks[len(words) :]
-            if element.tag == "table":
-                tables.pop()
-                columns.update((element,) if element.get("role") in ("presentation", "none") else ())
-            text = element.tail
-        if words and element.tag not in CODE:
-            words[-1] += len((text or "").split())
-    return (element for element, table in owners if table in columns)
+def _laid_out(page: HtmlElement) -> list[HtmlElement]:
+    """Return the tables of a page's layout, with their rows and cells: its columns have paragraphs."""
+    tables, cells = dict[HtmlElement, HtmlElement](), dict[HtmlElement, HtmlElement]()  # around an element, or None
+    words, blocks = Counter[HtmlElement](), Counter[HtmlElement]()  # of a cell
+    laid_out = set[HtmlElement]()
+    for element in page.iter("*"):
+        outer = element.getparent()
+        table, cell = tables.get(outer), cells.get(outer)
+        if element.tag in _HOLDS_A_PAGE:
+            laid_out.add(table)
+        if element.tag == "table" and element.get("role") in ("presentation", "none"):
+            laid_out.add(element)
+        tables[element] = element if element.tag == "table" else table
+        cells[element] = element if element.tag in ("td", "th") else cell
+        blocks[cell] += element.tag in _BLOCKS
+        if element.tag not in CODE:
+            words[cells[element]] += len((element.text or "").split())
+            words[cell] += len((element.tail or "").split())
+    laid_out.update(tables.get(cell) for cell in cells.values() if words[cell] >= _COLUMN_WORDS and blocks[cell] > 1)
+    laid_out.discard(None)
+    return [element for element, table in tables.items() if element.tag in _CELLS and table in laid_out]
 
 
 def _open_asides(page: HtmlElement) -> None:
