@@ -69,7 +69,7 @@ def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
         keys, text = _front_matter(content) or ({}, content)
         yield ArticleDraft(Body(text), keys)
         return
-    from retrieval.intake.markdown import markdown_body  # noqa: PLC0415 - the HTML parser is slow to load
+    from retrieval.intake.markup import markdown_body  # noqa: PLC0415 - the HTML parser is slow to load
 
     keys, text = _front_matter(content) or _headers(content)
     yield ArticleDraft(markdown_body(text), keys)

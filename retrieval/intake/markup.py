@@ -1,4 +1,4 @@
-"""HTML -> text, one paragraph per line, and how it was set: an article's body from an editing system.
+"""HTML or Markdown -> text, one paragraph per line, and how it was set: an article's body from an editing system.
 
 Hidden elements are left out, and so are scripts, frames, captions and pull quotes. Only attributes tell what is hidden;
 style sheets are not read.
@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from lxml import etree
 from lxml.html import HtmlElement, fragment_fromstring
+from markdown_it import MarkdownIt
 
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.marks import ELEMENT, INLINE, clean, collapsed
-from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, Limit
+from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, TEXT, Limit
 from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 MARKS = 5  # most "<" per element; scripts have some too
@@ -49,6 +50,19 @@ _QUOTATION_MARKS = re.compile("[\"“”„«»‘’']")
 _PULL_QUOTE = re.compile(r"pull(?:ed)?[_-]?quote|quote[_-]?pull")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # separates paragraphs in editing systems that write them without elements
 _BREAK, _SOFT_BREAK = "\n", "\v"  # between blocks, and where a line ends inside one
+
+MOST_MARKS = 20_000  # of Markdown, beyond which a text is taken as it is: the parser would need minutes
+_MARKDOWN = re.compile(r"[*_~`\[<&\\|{⁰¹²³⁴-⁹⁺⁻]|^[ \t]{0,3}[#>+=:-]", re.MULTILINE)
+# of site generators and editors: Hugo, Jekyll, Eleventy, kramdown, Docusaurus, GitHub, Obsidian
+_CODE = re.compile(
+    r"\{\{.{1,400}?\}\}|\{%.{1,400}?%\}|\{[:#.][^{}\n]{1,100}\}|(?m:^:::+[^\n]*$)"
+    r"|(?m:(?<=^> )\[![A-Za-z-]{1,30}\][+-]?)|(?<=[-*+] )\[[ xX]\] ",
+    re.DOTALL,
+)
+_TIMES, _MASK = re.compile(r"(?<=\d)\*(?=\d)"), "\ue000"  # in a sum: as emphasis it would leave another figure
+_NOTE = re.compile(r"\[\^[^\]\s]{1,60}\](:?)")
+_LIST_NUMBER = re.compile(r"^([ \t]*\d{1,9})([.)])(?=[ \t])", re.MULTILINE)
+_PARSER = MarkdownIt("commonmark", {"html": True, "breaks": True}).enable(["strikethrough", "table"]).disable("code")
 
 
 def refuse_attributes(content: bytes) -> None:
@@ -104,6 +118,30 @@ def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Bod
     left_out = (*clean(root), *drop_pull_quotes(root))
     body = lay_out(root, paragraph)
     return replace(body, left_out=(*left_out, *body.left_out))
+
+
+def markdown_body(text: str) -> Body:
+    """Read Markdown, by way of HTML: links and emphasis keep their words only. Raises as ``body_of``.
+
+    A line break stays one, an empty line parts two blocks. The number of a list item is a word, its bullet is none. A
+    text without marks stays as it is, character for character.
+    """
+    marks = 0 if "\0" in text else sum(1 for _ in _MARKDOWN.finditer(text))
+    if not 0 < marks <= MOST_MARKS:
+        return Body(text)
+    left_out = list[LeftOut]()
+
+    def leave_out(mark: re.Match[str]) -> str:
+        kind = LeftOutKind.FOOTNOTE_MARK if mark.re is _NOTE else LeftOutKind.PAGE_CODE
+        left_out.append(LeftOut(kind, " ".join(mark[0].split())))
+        return ""
+
+    plain = _NOTE.sub(leave_out, _CODE.sub(leave_out, text.replace("\r\n", "\n").replace("\r", "\n")))
+    markup = _PARSER.render(_LIST_NUMBER.sub(r"\1\\\2", _TIMES.sub(_MASK, plain)))
+    body = body_of(markup.replace(_MASK, "*"), TEXT, paragraph="\n\n")
+    if body.text.split() == text.split() and not body.layout:
+        return Body(text)
+    return Body(body.text, body.layout, (*left_out, *body.left_out))
 
 
 def joined(bodies: Iterable[Body], paragraph: str = _BREAK) -> Body:
