@@ -230,19 +230,16 @@ def arc_draft(story: Object) -> ArticleDraft:
 def _is_published(story: Object) -> bool:
     """Whether readers have seen this revision: something says so, and nothing denies it."""
     said = (_value(story, "revision", "published"), _value(story, "publishing", "has_published_edition"))
-    dates = [moment for moment in (_moment(_string(story, key)) for key in _DATES) if moment]
+    dates = list[datetime]()
+    for key in _DATES:
+        with suppress(ValueError):
+            moment = datetime.fromisoformat(_string(story, key))
+            dates.append(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
     is_draft = _value(story, "workflow", "status_code") == _DRAFT and True not in said
     is_denied = is_draft or False in said or _value(story, "revision", "editions") == []
     if is_denied or _string(story, "status").lower() not in _PUBLISHED:
         return False
     return all(moment <= datetime.now(UTC) for moment in dates) and (True in said or bool(dates))
-
-
-def _moment(written: str) -> datetime | None:
-    with suppress(ValueError):
-        moment = datetime.fromisoformat(written)
-        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return None
 
 
 def _bodies(elements: Sequence[Object]) -> Iterator[Body]:

@@ -144,15 +144,15 @@ def markdown_body(text: str) -> Body:
     return Body(body.text, body.layout, (*left_out, *body.left_out))
 
 
-def joined(bodies: Iterable[Body], paragraph: str = _BREAK) -> Body:
+def joined(bodies: Iterable[Body]) -> Body:
     """Return one body of several; those without text add what they left out."""
     text, layout, left_out = "", list[LayoutSpan](), list[LeftOut]()
     for body in bodies:
         left_out += body.left_out
         if body.text:
-            start = len(text) + (len(paragraph) if text else 0)
-            text += (paragraph if text else "") + body.text
-            layout += (part.moved(start) for part in body.layout)
+            text += _BREAK if text else ""
+            layout += (part.moved(len(text)) for part in body.layout)
+            text += body.text
     return Body(text, tuple(layout), tuple(left_out))
 
 
