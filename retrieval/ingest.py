@@ -199,9 +199,9 @@ def _again(stored: Sequence[Article], path: str, zone: tzinfo | None, renewal: R
         except NoArticlesError as error:
             renewal.rejected.append((path, ArticleError(str(error))))
     for article in stored:
-        reason, now = "", _counterpart(article, fresh)
-        if now is None and len(stored) == len(fresh) == 1:
-            now = fresh[0]
+        # in a folder, an id may have begun with the way to its file
+        same = (own for own in fresh if f"/{article.id}".endswith(f"/{own.id}") or (own.url or "") == article.url)
+        reason, now = "", next(same, fresh[0] if len(stored) == len(fresh) == 1 else None)
         if not is_file:
             reason = ELSEWHERE if "://" in path or not path else GONE
         elif now is None:
@@ -212,14 +212,8 @@ def _again(stored: Sequence[Article], path: str, zone: tzinfo | None, renewal: R
             reason = EMBARGO
         if reason:
             renewal.left[reason].append(article.id)
-        same = now and replace(now, id=article.id, path=article.path)
-        yield None if reason or same == article else same
-
-
-def _counterpart(stored: Article, fresh: Sequence[Article]) -> Article | None:
-    """Return the same article; in a folder, an id may have begun with the way to its file."""
-    is_same = (each for each in fresh if f"/{stored.id}".endswith(f"/{each.id}") or (each.url or "") == stored.url)
-    return next(is_same, None)
+        renewed = now and replace(now, id=article.id, path=article.path)
+        yield None if reason or renewed == article else renewed
 
 
 def encode(

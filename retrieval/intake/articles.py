@@ -309,8 +309,7 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
             message = 'It is no table. Write the file\'s name in brackets, ["a.txt"], and its keys below.'
             yield name, ArticleError(message)
         elif not is_file:
-            message = "No file in the folder has this name. Correct the name or remove the entry."
-            yield name, ArticleError(message)
+            yield name, ArticleError("No file in the folder has this name. Correct the name or remove the entry.")
         elif unknown := ", ".join(shown(key) for key in keys if plain(key) not in KNOWN and not is_status(key)):
             known = ", ".join(sorted(KNOWN))
             yield name, ArticleError(f"Unknown keys: {unknown}. The known keys are {known}.")

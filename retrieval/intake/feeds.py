@@ -150,24 +150,20 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> ArticleDraft
         body = Body()
     text = _SIGNATURE.sub("", body.text)
     body = replace(body, text=text, layout=tuple(part for part in body.layout if part.span.end <= len(text)))
+    feed_words = len(text.split())
     try:
         draft = web_page(_SURROGATES.sub(_joined, fetched.content))
     except UnreadableArticleError:
-        if len(body.text.split()) < FEWEST_WORDS:
+        if feed_words < FEWEST_WORDS:
             raise
         draft = ArticleDraft(Body(), {})
-    draft = _longer(draft, body)
+    page_words = len(draft.body.text.split())
+    if feed_words > LONGER * page_words:
+        warning = f"Its page has {page_words} words, its feed {feed_words}: the text of the feed is stored."
+        if feed_words > MUCH_LONGER * page_words:
+            warning += " The page may be only the beginning, or ask for a subscription."
+        body = replace(body, left_out=(*draft.body.left_out, *body.left_out))
+        draft = replace(draft, body=body, warnings=(warning,))
     keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     merged = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
     return replace(draft, name=place, path=place, keys=merged | {"url": place})
-
-
-def _longer(page: ArticleDraft, feed: Body) -> ArticleDraft:
-    there, here = len(page.body.text.split()), len(feed.text.split())
-    if here <= LONGER * there:
-        return page
-    warning = f"Its page has {there} words, its feed {here}: the text of the feed is stored."
-    if here > MUCH_LONGER * there:
-        warning += " The page may be only the beginning, or ask for a subscription."
-    body = replace(feed, left_out=(*page.body.left_out, *feed.left_out))
-    return replace(page, body=body, warnings=(warning,))
