@@ -16,9 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from math import inf
 from operator import add
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Any
 from uuid import uuid4
 
 from retrieval.archive.archive import PersistentArchive
@@ -100,24 +102,19 @@ class Follower:
         now: Callable[[], float] = time.time,
         zone: tzinfo | None = None,
     ) -> None:
-        self._zone = zone
         self.elapsed = time.monotonic  # not affected by changes of the clock
-        self._archive, self._fetcher, self._now = archive, fetcher, now
+        self._archive, self._fetcher, self._now, self._zone = archive, fetcher, now, zone
         self._feeds = archive.subscriptions
         self._id = uuid4().hex
         self._results: SimpleQueue[tuple[str, FeedResult | Exception | None]] = SimpleQueue()
         self._running: dict[str, threading.Thread] = {}  # by the feed
         self._adding = threading.Lock()
-        self._is_closed = threading.Event()
+        self.closed = threading.Event()
         self._checked_at: dict[str, float] = {}  # when this process last checked a feed, by ``elapsed``
-
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed.is_set()
 
     def close(self) -> None:
         """End the threads soon, with nothing more written; feeds that were being checked are still due."""
-        self._is_closed.set()
+        self.closed.set()
         end = time.monotonic() + CLOSING_SECONDS
         for thread in self._running.values():
             thread.join(max(end - time.monotonic(), 0.0))
@@ -180,17 +177,12 @@ class Follower:
                 yield result
 
     def _is_due(self, feed: Subscription) -> bool:
-        if feed.due <= self._now():
-            return True
-        pause = FEED_PAUSE_SECONDS if feed.url.startswith(WEB) else FOLDER_PAUSE_SECONDS
-        if feed.failures:
-            pause = LONGEST_PAUSE_SECONDS
-        if feed.due - self._now() <= pause:
-            return False
-        # its time is too far away: the clock was set back, or another machine's clock is ahead of this one's, where
+        usual = FEED_PAUSE_SECONDS if feed.url.startswith(WEB) else FOLDER_PAUSE_SECONDS
+        wait, pause = feed.due - self._now(), LONGEST_PAUSE_SECONDS if feed.failures else usual
+        # its time may be too far away: the clock was set back, or another machine's clock is ahead of this one's, where
         # this process still keeps to the pause
-        checked_at = self._checked_at.get(feed.url)
-        return checked_at is None or self.elapsed() - checked_at >= pause
+        since = self.elapsed() - self._checked_at.get(feed.url, -inf)
+        return wait <= 0 or (wait > pause and since >= pause)
 
     def follow(self, place: str) -> None:
         """Follow a feed, a sitemap or a folder from now on, unless it is followed already."""
@@ -217,12 +209,12 @@ class Follower:
         finally:
             self._results.put((feed.url, result))
 
-    def _note(self, feed: Subscription) -> None:
+    def _note(self, feed: Subscription, pause: float, **changes: Any) -> None:  # noqa: ANN401 - of its fields
         self._raise_if_closed()
-        self._feeds.note(feed)
+        self._feeds.note(replace(feed, due=self._now() + pause, **changes))
 
     def _raise_if_closed(self) -> None:
-        if self.is_closed:
+        if self.closed.is_set():
             raise StoppedError
 
     def _look(self, feed: Subscription) -> FeedResult:
@@ -246,11 +238,11 @@ class Follower:
             after = error.after if isinstance(error, FetchError) else 0.0
             pause = min(max(FEED_PAUSE_SECONDS * 2**feed.failures, after), LONGEST_PAUSE_SECONDS)
             failures = min(feed.failures + 1, MOST_FAILURES)
-            self._note(replace(feed, due=self._now() + pause, failures=failures, trouble=str(error)))
+            self._note(feed, pause, failures=failures, trouble=str(error))
             return FeedResult(place, trouble=str(error))
 
     def _unchanged(self, feed: Subscription) -> FeedResult:
-        self._note(replace(feed, due=self._now() + FEED_PAUSE_SECONDS, failures=0, trouble=""))
+        self._note(feed, FEED_PAUSE_SECONDS, failures=0, trouble="")
         return FeedResult(discreet(feed.url), unchanged=True, news=feed.news)
 
     def _folder(self, feed: Subscription) -> FeedResult:
@@ -266,25 +258,25 @@ class Follower:
                 self._fetcher.pause(SETTLING_SECONDS)
                 state = folder_state(place)
                 if self._has_new_table(place):
-                    self._note(replace(feed, due=self._now() + SETTLING_SECONDS))
+                    self._note(feed, SETTLING_SECONDS)
                     return FeedResult(feed.url)
             # trouble with a table may end although nothing was touched: an embargo in it is over
             is_due = not is_same or feed.trouble or (day and float(day) <= self._now())
             loaded = load_articles([place], self._zone) if is_due else None
         except (ArticleError, NoArticlesError, OSError) as error:
             trouble = f"{place} cannot be read: {error}"
-            self._note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, trouble=trouble))
+            self._note(feed, FOLDER_PAUSE_SECONDS, trouble=trouble)
             return FeedResult(feed.url, trouble=trouble if trouble != feed.trouble else "")
         if loaded is None:
-            self._note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, failures=0))
+            self._note(feed, FOLDER_PAUSE_SECONDS, failures=0)
             return FeedResult(feed.url)
         result = FeedResult(discreet(feed.url), left_out=[] if is_same else list(loaded.rejected))
         self._take(loaded.articles, result)
-        news, due = self._news(feed, result), self._now() + FOLDER_PAUSE_SECONDS
+        news = self._news(feed, result)
         days = (error.until for _, error in loaded.rejected if isinstance(error, UnpublishedError) and error.until)
         first = min((day.timestamp() for day in days), default=None)
         mark = state if first is None else f"{state} {first}"
-        self._note(Subscription(feed.url, due, mark, trouble=loaded.unsafe, news=news))
+        self._note(feed, FOLDER_PAUSE_SECONDS, etag=mark, failures=0, trouble=loaded.unsafe, news=news)
         return result
 
     def _has_new_table(self, place: Path) -> bool:
@@ -309,8 +301,8 @@ class Follower:
             except ArticleError as error:
                 result.leave_out(place, error)
         etag, modified = (fetched.etag, fetched.modified) if result.is_complete else ("", "")
-        due, news = self._now() + FEED_PAUSE_SECONDS, self._news(feed, result)
-        self._note(Subscription(feed.url, due, etag, modified, news=news))
+        news = self._news(feed, result)
+        self._note(feed, FEED_PAUSE_SECONDS, etag=etag, modified=modified, failures=0, trouble="", news=news)
         return result
 
     def _items(self, fetched: Fetched, feed: Feed, result: FeedResult) -> Iterator[tuple[Item, Fetched, str | None]]:

@@ -414,7 +414,7 @@ def test_nothing_is_written_once_it_is_closed(desk: Desk) -> None:
     assert waiting.wait(60)
     closing_it = threading.Thread(target=desk.follower.close)
     closing_it.start()
-    while not desk.follower.is_closed:
+    while not desk.follower.closed.is_set():
         time.sleep(0)
     going_on.set()
     closing_it.join()
