@@ -192,20 +192,18 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
             yield legible(folder), UnpublishedError("It is a folder of drafts, which are not published.")
             continue
         prefix = legible("".join(f"{part}/" for part in folder.relative_to(root).parts))
+        folders = list[Path]()
         for entry in entries:
             file = folder / entry.name
-            leads_out = entry.is_symlink() and file.is_dir() and not _leads_inside(file, resolved)
-            if not (leads_out or _is_named_like_an_article(file)):
-                continue
-            if refusal := _refusal(file, resolved):
-                yield legible(file), UnreadableArticleError(refusal)
-            else:
-                yield ArticleFile(file, prefix, tables.keys(file))
-        left.extend(
-            folder / entry.name
-            for entry in reversed(entries)
-            if entry.is_dir(follow_symlinks=False) and not _is_named_like_an_article(Path(entry.name))
-        )
+            is_article = _is_named_like_an_article(file)
+            if entry.is_dir(follow_symlinks=False) and not is_article:
+                folders.append(file)
+            elif is_article or (entry.is_symlink() and file.is_dir() and not _leads_inside(file, resolved)):
+                if refusal := _refusal(file, resolved):
+                    yield legible(file), UnreadableArticleError(refusal)
+                else:
+                    yield ArticleFile(file, prefix, tables.keys(file))
+        left += reversed(folders)
 
 
 def _is_named_like_an_article(file: Path) -> bool:

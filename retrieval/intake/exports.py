@@ -1,8 +1,7 @@
 """Exports of editing systems -> drafts: WordPress's (WXR or its REST interface), Ghost's, and stories of Arc (ANS).
 
-WXR is RSS with elements of WordPress's own. It is read as a stream, one item at a time, by a parser that resolves no
-entities and uses no network; a file that declares entities is refused. If the file is broken, the items before that are
-read.
+WXR is RSS with elements of its own, read as a stream, one item at a time, by a parser that resolves no entities and
+uses no network; a file that declares entities is refused. If the file is broken, the items before that are read.
 A file of JSON has one post or story, a list, or an API's response with several inside. A story's text is made of the
 elements that its own writers wrote, HTML among them. Embedded pages, pictures and related links are named as left out.
 """
@@ -16,6 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import chain
 from pathlib import Path
 
 from lxml import etree
@@ -263,10 +263,8 @@ def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
                 yield body_of(content)
             case _:
                 left_out = _LEFT_OUT.get(_string(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
-                names = (text_of(_string(element, key)) for key in _NAMES)
-                words = " ".join(joined([body_of(content), *_bodies(inside)]).text.split()) or next(
-                    filter(None, names), ""
-                )
+                own = " ".join(joined([body_of(content), *_bodies(inside)]).text.split())
+                words = next(filter(None, chain([own], (text_of(_string(element, key)) for key in _NAMES))), "")
                 yield Body(left_out=(LeftOut(left_out, f"{kind}: {words}" if words else kind),) if kind else ())
 
 
