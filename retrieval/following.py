@@ -222,8 +222,7 @@ class Follower:
             with guarded(discreet(feed.url), "feed"):
                 if not feed.url.startswith(WEB):
                     return self._folder(feed)
-                fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
-                if fetched is None:
+                if (fetched := self._fetcher.get(feed.url, feed.etag, feed.modified)) is None:
                     return self._unchanged(feed)
                 if content := read_feed(fetched):
                     return self._read_items(feed, fetched, content)

@@ -79,14 +79,12 @@ def sync_folder(archive: WritableArchive, loaded: Loaded, advance: Advance, on_e
     frozen = {article.id for article in stored if loaded.is_frozen(article)}
     articles = [article for article in loaded.articles if article.id not in frozen]
     wanted = frozen.union(article.id for article in articles)
-    stale = [listed.id for listed in archive.listed() if listed.id not in wanted]
-    if stale:
+    if stale := [listed.id for listed in archive.listed() if listed.id not in wanted]:
         archive.remove(*stale)
     left, _ = _sorted_out(archive, articles, advance)
     put = _put(archive, left, advance, on_error)
     # what cannot be read any more is not shown as it was
-    unread = [article.id for article in left if article.id not in put and archive.versions(article.id)]
-    if unread:
+    if unread := [article.id for article in left if article.id not in put and archive.versions(article.id)]:
         archive.remove(*unread)
     if stale or left:
         archive.clear_change_log()

@@ -95,8 +95,7 @@ def _elements(file: Path) -> Iterator[etree._Element]:
             for _, element in etree.iterparse(opened, events=("end",), **_PARSER):
                 elements += 1
                 ELEMENTS.check(elements)
-                parent = element.getparent()
-                if parent is None or local_name(parent) != "channel":
+                if (parent := element.getparent()) is None or local_name(parent) != "channel":
                     continue
                 if element.getroottree().docinfo.internalDTD is not None:
                     raise UnreadableArticleError("It declares entities, which WordPress exports do not.")

@@ -173,9 +173,8 @@ class Fetcher:
             _host(place)
             address = urllib3.util.parse_url(place)
             password = urllib3.make_headers(basic_auth=unquote(address.auth)) if address.auth else {}
-            response = send(address, {"User-Agent": AGENT, **marks, **password}, budget)
-            target = response.get_redirect_location()
-            if not target:
+            response = _send(address, {"User-Agent": AGENT, **marks, **password}, budget)
+            if not (target := response.get_redirect_location()):
                 return place, response
             response.close()
             try:
@@ -232,8 +231,7 @@ def is_public(address: str) -> bool:
     number = ip_address(address.partition("%")[0])
     if isinstance(number, IPv6Address):
         translated = IPv4Address(int(number) & 0xFFFFFFFF) if number in TRANSLATED else None
-        inner = number.ipv4_mapped or number.sixtofour or translated
-        if inner:
+        if inner := number.ipv4_mapped or number.sixtofour or translated:
             return is_public(str(inner))
         return number in UNICAST and number not in DOCUMENTATION and number.is_global
     return number.is_global and not number.is_multicast
@@ -318,15 +316,13 @@ class _CheckedConnection:
         return connection
 
 
-class _Connection(_CheckedConnection, HTTPConnection):
-    pass
+class _Connection(_CheckedConnection, HTTPConnection): ...
 
 
-class _TlsConnection(_CheckedConnection, HTTPSConnection):
-    pass
+class _TlsConnection(_CheckedConnection, HTTPSConnection): ...
 
 
-def send(url: urllib3.util.Url, headers: dict[str, str], budget: RequestBudget) -> urllib3.BaseHTTPResponse:
+def _send(url: urllib3.util.Url, headers: dict[str, str], budget: RequestBudget) -> urllib3.BaseHTTPResponse:
     """Return the response of ``url``, be it a redirect, with its content not read yet. Raises urllib3's errors."""
     is_tls = url.scheme == "https"
     kind = urllib3.HTTPSConnectionPool if is_tls else urllib3.HTTPConnectionPool

@@ -219,8 +219,7 @@ def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
 
 def _day(keys: Keys) -> date | None:
     """Return the day of publication. Raises ``UnclearDayError`` where the words may mean none, or another one."""
-    written = keys.get("published")
-    if written is None:
+    if (written := keys.get("published")) is None:
         return None
     if not isinstance(written, date | str | int):
         raise BrokenFrontMatterError(f"The date {shown(written)} cannot be read. Write it as 2022-04-05.")
@@ -233,8 +232,7 @@ def _day(keys: Keys) -> date | None:
 
 def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
     """Return when the embargo ends: at midnight if it names no hour; in ``zone`` if it names none."""
-    value = keys.get(EMBARGO)
-    if value is None:
+    if (value := keys.get(EMBARGO)) is None:
         return None
     try:
         written = value.strip() if isinstance(value, str) else ""

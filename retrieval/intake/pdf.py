@@ -130,8 +130,7 @@ def _pages(pdf: PdfReader, notes: Notes) -> Iterator[list[_Line]]:
         lines = _lines(page, notes)
         characters += sum(len(line.text) + 1 for line in lines)
         ARTICLE.check(characters)
-        columns = _columns(lines)
-        if columns is None:
+        if (columns := _columns(lines)) is None:
             raise UnreadableArticleError(f"The columns of page {number} are mixed: save its text as .txt.")
         yield columns
 
@@ -175,8 +174,7 @@ def _lines(page: PageObject, notes: Notes) -> list[_Line]:
 
 def _show_one_by_one(page: PageObject) -> None:
     """Have pypdf give each string that a page shows with a place of its own: it does so where the font is set again."""
-    contents = page.get_contents()
-    if contents is None:
+    if (contents := page.get_contents()) is None:
         return
     stream = ContentStream(contents, page.pdf, "bytes")
     operations: list[tuple[Any, bytes]] = []

@@ -240,8 +240,7 @@ def _links(text: str, block: Span) -> Iterator[SentenceCut]:
         # the headline ends where the prose goes on with no space, if no sentence ends before
         limit = min(block.end, match.end() + _SEAM_REACH)
         stop = _SENTENCE_END.search(text, match.end(), limit)
-        seam = _SEAM.search(text, match.end(), stop.start() if stop else limit)
-        if seam:
+        if seam := _SEAM.search(text, match.end(), stop.start() if stop else limit):
             yield match.start(), "run-in link"
             yield seam.start(), "run-in link"
 
@@ -254,8 +253,7 @@ def _headings(text: str, block: Span) -> Iterator[SentenceCut]:
 
 
 def _datelines(text: str, block: Span) -> Iterator[SentenceCut]:
-    match = _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_OF_BLOCK))
-    if match:
+    if match := _DATELINE.match(text, block.start, min(block.end, block.start + _HEAD_OF_BLOCK)):
         yield match.end(), "dateline"
 
 
@@ -270,8 +268,7 @@ def _tops(text: str, block: Span) -> Iterator[SentenceCut]:
         if headline and not (stop and stop.start() < headline.start()):
             yield headline.start(), "run-in title"
     for pattern in (boilerplate.STAMP, boilerplate.AGENCY_DATELINE):
-        match = pattern.search(text, block.start, limit)
-        if match:
+        if match := pattern.search(text, block.start, limit):
             yield match.end(), "dateline"
 
 

@@ -270,7 +270,6 @@ RULES: tuple[Callable[[Stop], bool | None], ...] = (
 def judge(stop: Stop) -> tuple[bool, str]:
     """Decide whether the stop ends a sentence, and name the rule."""
     for rule in RULES:
-        ends = rule(stop)
-        if ends is not None:
+        if (ends := rule(stop)) is not None:
             return ends, rule.__name__.strip("_").replace("_", " ")
     raise AssertionError("the last rule always answers")
