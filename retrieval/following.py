@@ -23,18 +23,9 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from uuid import uuid4
 
+from retrieval import errors
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
-from retrieval.errors import (
-    ArchiveError,
-    ArticleError,
-    FetchError,
-    NoArticlesError,
-    SlowError,
-    UnpublishedError,
-    UnreadArticleError,
-    guarded,
-)
 from retrieval.ingest import IngestResult, ingest_articles
 from retrieval.intake.articles import load_articles
 from retrieval.intake.feeds import Feed, Item, item_draft, read_feed
@@ -83,9 +74,9 @@ class FeedResult:
     def take(self, taken: IngestResult) -> None:
         self.taken = IngestResult(*map(add, self.taken, taken))
 
-    def leave_out(self, url: str, error: ArticleError) -> None:
+    def leave_out(self, url: str, error: errors.ArticleError) -> None:
         self.left_out.append((discreet(url), error))
-        if isinstance(error, SlowError | UnpublishedError) or getattr(error, "status", 0) >= SERVER:
+        if isinstance(error, errors.SlowError | errors.UnpublishedError) or getattr(error, "status", 0) >= SERVER:
             self.is_complete = False
 
 
@@ -118,22 +109,22 @@ class Follower:
         end = time.monotonic() + CLOSING_SECONDS
         for thread in self._running.values():
             thread.join(max(end - time.monotonic(), 0.0))
-        with suppress(ArchiveError):
+        with suppress(errors.ArchiveError):
             self._feeds.release(self._id)
 
     def add(self, url: str) -> FeedResult:
         """Add the article at ``url``, or follow the feed or sitemap there from now on. Raises ``ArticleError``."""
         known = next((feed for feed in self._feeds.every() if feed.url == url), None)
         feed = known or Subscription(url, self._now())
-        with guarded(discreet(url), "page"):
+        with errors.guarded(discreet(url), "page"):
             fetched = self._fetcher.get(url, feed.etag, feed.modified)
             if fetched is None and known:
                 return self._unchanged(known)
             fetched = _require(url, fetched)
             try:
                 content = read_feed(fetched)
-            except UnreadArticleError:
-                with suppress(ArticleError):  # a page may break the feed reader
+            except errors.UnreadArticleError:
+                with suppress(errors.ArticleError):  # a page may break the feed reader
                     return self._add_page(url, fetched)
                 raise
             if content is None:
@@ -200,9 +191,9 @@ class Follower:
             result = self._look(feed)
         except StoppedError:
             pass
-        except ArchiveError as error:  # other feeds go on: they may be able to write
+        except errors.ArchiveError as error:  # other feeds go on: they may be able to write
             result = FeedResult(discreet(feed.url), trouble=str(error))
-            with suppress(ArchiveError):
+            with suppress(errors.ArchiveError):
                 self._feeds.note(replace(feed, due=self._now() + FOLDER_PAUSE_SECONDS, trouble=str(error)))
         except Exception as error:  # noqa: BLE001 - ``look`` raises it
             result = error
@@ -219,22 +210,22 @@ class Follower:
 
     def _look(self, feed: Subscription) -> FeedResult:
         try:
-            with guarded(discreet(feed.url), "feed"):
+            with errors.guarded(discreet(feed.url), "feed"):
                 if not feed.url.startswith(WEB):
                     return self._folder(feed)
                 if (fetched := self._fetcher.get(feed.url, feed.etag, feed.modified)) is None:
                     return self._unchanged(feed)
                 if content := read_feed(fetched):
                     return self._read_items(feed, fetched, content)
-                raise FetchError(
+                raise errors.FetchError(
                     f"{discreet(feed.url)} is not a feed or a sitemap any more. `stet remove` unfollows it."
                 )
-        except ArticleError as error:
+        except errors.ArticleError as error:
             place = discreet(feed.url)
-            if isinstance(error, FetchError) and error.status == GONE:
+            if isinstance(error, errors.FetchError) and error.status == GONE:
                 self._feeds.remove(feed.url)
                 return FeedResult(place, trouble=f"{error} It is no longer followed.")
-            after = error.after if isinstance(error, FetchError) else 0.0
+            after = error.after if isinstance(error, errors.FetchError) else 0.0
             pause = min(max(FEED_PAUSE_SECONDS * 2**feed.failures, after), LONGEST_PAUSE_SECONDS)
             failures = min(feed.failures + 1, MOST_FAILURES)
             self._note(feed, pause, failures=failures, trouble=str(error))
@@ -262,7 +253,7 @@ class Follower:
             # trouble with a table may end although nothing was touched: an embargo in it is over
             is_due = not is_same or feed.trouble or (day and float(day) <= self._now())
             loaded = load_articles([place], self._zone) if is_due else None
-        except (ArticleError, NoArticlesError, OSError) as error:
+        except (errors.ArticleError, errors.NoArticlesError, OSError) as error:
             trouble = f"{place} cannot be read: {error}"
             self._note(feed, FOLDER_PAUSE_SECONDS, trouble=trouble)
             return FeedResult(feed.url, trouble=trouble if trouble != feed.trouble else "")
@@ -272,8 +263,8 @@ class Follower:
         result = FeedResult(discreet(feed.url), left_out=[] if is_same else list(loaded.rejected))
         self._take(loaded.articles, result)
         news = self._news(feed, result)
-        days = (error.until for _, error in loaded.rejected if isinstance(error, UnpublishedError) and error.until)
-        first = min((day.timestamp() for day in days), default=None)
+        days = (error.until for _, error in loaded.rejected if isinstance(error, errors.UnpublishedError))
+        first = min((day.timestamp() for day in days if day), default=None)
         mark = state if first is None else f"{state} {first}"
         self._note(feed, FOLDER_PAUSE_SECONDS, etag=mark, failures=0, trouble=loaded.unsafe, news=news)
         return result
@@ -287,7 +278,7 @@ class Follower:
     def _read_items(self, feed: Subscription, fetched: Fetched, content: Feed) -> FeedResult:
         result = FeedResult(discreet(feed.url), patience=self._fetcher.longest)
         for unlinked in content.unlinked:
-            result.leave_out(f"{feed.url}, {unlinked}", ArticleError("Its link is not a web address."))
+            result.leave_out(f"{feed.url}, {unlinked}", errors.ArticleError("Its link is not a web address."))
         for item, referrer, source in self._items(fetched, content, result):
             self._raise_if_closed()
             place = without_password(item.url)
@@ -295,9 +286,9 @@ class Follower:
                 result.take(NOTHING._replace(unchanged=(place,)))
                 continue
             try:
-                with guarded(place, "page"):
+                with errors.guarded(place, "page"):
                     self._read_item(item, referrer, source, result)
-            except ArticleError as error:
+            except errors.ArticleError as error:
                 result.leave_out(place, error)
         etag, modified = (fetched.etag, fetched.modified) if result.is_complete else ("", "")
         news = self._news(feed, result)
@@ -309,10 +300,10 @@ class Follower:
         yield from ((item, fetched, feed.source) for item in feed.items)
         for url in feed.sitemaps[:MOST_SITEMAPS]:
             try:
-                with guarded(discreet(url), "feed"):
+                with errors.guarded(discreet(url), "feed"):
                     sitemap = self._fetch(url, fetched, result)
                     content = read_feed(sitemap)
-            except ArticleError as error:
+            except errors.ArticleError as error:
                 result.leave_out(url, error)
             else:
                 yield from ((item, sitemap, feed.source) for item in (content.items if content else ()))
@@ -321,7 +312,7 @@ class Follower:
         within = result.patience / 2
         try:
             return _require(url, self._fetcher.get(url, referrer=referrer, within=within))
-        except SlowError:
+        except errors.SlowError:
             result.patience -= within
             raise
 
@@ -336,7 +327,7 @@ class Follower:
             self._feeds.set_mark(place, waiting)
             result.is_complete = False
             if not alternates:
-                error = ArticleError("It alternates between two texts. It is added when one of them stays.")
+                error = errors.ArticleError("It alternates between two texts. It is added when one of them stays.")
                 result.leave_out(place, error)
         elif self._take([article], result):
             self._feeds.set_mark(place, item.mark)
@@ -351,7 +342,7 @@ class Follower:
 
     def _take(self, articles: Sequence[Article], result: FeedResult) -> bool:
         """Add articles, one thread at a time; return whether all could be read."""
-        unread: list[UnreadArticleError] = []
+        unread: list[errors.UnreadArticleError] = []
         with self._adding:
             self._raise_if_closed()
             taken = ingest_articles(self._archive, articles, lambda: None, unread.append)
@@ -363,5 +354,5 @@ class Follower:
 
 def _require(url: str, fetched: Fetched | None) -> Fetched:
     if fetched is None:
-        raise FetchError(f"{discreet(url)} answers that it has not changed, but it was not asked before.")
+        raise errors.FetchError(f"{discreet(url)} answers that it has not changed, but it was not asked before.")
     return fetched

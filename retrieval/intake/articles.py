@@ -22,14 +22,7 @@ from os import scandir
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from retrieval.errors import (
-    ArticleError,
-    NoArticlesError,
-    UnpublishedError,
-    UnreadableArticleError,
-    UnsafeTableError,
-    guarded,
-)
+from retrieval import errors
 from retrieval.intake.files import READERS, TABLE, read_file
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, embargoes, finish, is_past
 from retrieval.intake.publication import Keys, is_status, plain
@@ -42,7 +35,7 @@ _ABOUT_THE_FOLDER = frozenset(
 )
 _WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".pages", ".epub", ".msg", ".wpd"})
 
-Result = tuple[str, Article | ArticleError, tuple[LeftOut, ...]]  # with its place, for people
+Result = tuple[str, Article | errors.ArticleError, tuple[LeftOut, ...]]  # with its place, for people
 
 
 class ArticleFile(NamedTuple):
@@ -74,7 +67,7 @@ class Loaded:
     @property
     def unsafe(self) -> str:
         """What is wrong with the tables, in words; empty where nothing is."""
-        return " ".join(f"{place}: {error}" for place, error in self.rejected if isinstance(error, UnsafeTableError))
+        return " ".join(f"{place}: {e}" for place, e in self.rejected if isinstance(e, errors.UnsafeTableError))
 
 
 def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
@@ -96,11 +89,11 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
             frozen.append(legible(each.file))
         else:
             for place, result, beside in _read(each, zone):
-                if isinstance(result, ArticleError):
+                if isinstance(result, errors.ArticleError):
                     rejected.append((place, result))
                 elif first := articles.get(result.id):
                     message = f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`."
-                    rejected.append((place, ArticleError(message)))
+                    rejected.append((place, errors.ArticleError(message)))
                 else:
                     articles[result.id] = result
                     if beside:
@@ -111,7 +104,7 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
         where = ", ".join(map(legible, paths)) or "nowhere"
         reasons = "".join(f"\n{place}: {error}" for place, error in rejected)
         nothing = f"There is no article in {where}: put one there ({', '.join(READERS)})."
-        raise NoArticlesError(f"No article in {where} can be read.{reasons}" if reasons else nothing)
+        raise errors.NoArticlesError(f"No article in {where} can be read.{reasons}" if reasons else nothing)
     return replace(loaded, articles=tuple(each for each in loaded.articles if not loaded.is_frozen(each)))
 
 
@@ -119,7 +112,7 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
     file, prefix, known = source
     origin, own, path = "", legible(file.name), legible(file)
     try:
-        with guarded(own, "file", path):  # a library may fail on this file, but the others are read
+        with errors.guarded(own, "file", path):  # a library may fail on this file, but the others are read
             for draft in read_file(file):
                 origin = origin or _origin(file, known)
                 if isinstance(draft, ArticleDraft):
@@ -128,16 +121,16 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
                 else:
                     place, error = draft
                     yield f"{path}, {place}" if place else path, error, ()
-    except ArticleError as error:
+    except errors.ArticleError as error:
         yield path, error, ()
 
 
 def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Iterator[Result]:
     warnings: list[Rejected] = []
     try:
-        with guarded(draft.name, "metadata", draft.path):
+        with errors.guarded(draft.name, "metadata", draft.path):
             yield draft.place, finish(draft, known, zone, warnings.append), draft.body.left_out
-    except ArticleError as error:
+    except errors.ArticleError as error:
         yield draft.place, error, ()
     yield from ((place, warning, ()) for place, warning in warnings)
 
@@ -154,7 +147,7 @@ def _files(paths: Sequence[Path], tables: Tables) -> Iterator[ArticleFile | Reje
     seen: set[Path] = set()
     for path in paths:
         if not path.exists():
-            raise NoArticlesError(f"There is no file or folder {shown(legible(path))}. Name one with articles.")
+            raise errors.NoArticlesError(f"There is no file or folder {shown(legible(path))}. Name one with articles.")
         for result in _folder_files(path, tables) if path.is_dir() else _single_file(path, tables):
             if isinstance(result, ArticleFile):
                 resolved = result.file.resolve()
@@ -182,14 +175,14 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
         except OSError as error:
             message = f"The folder {shown(legible(folder))} cannot be opened. Check its permissions."
             if folder == root:
-                raise NoArticlesError(message) from error
-            yield legible(folder), UnreadableArticleError(message)
+                raise errors.NoArticlesError(message) from error
+            yield legible(folder), errors.UnreadableArticleError(message)
             continue
         yield from tables.read(folder)
         if folder in tables.unsafe:
             continue
         if folder != root and folder.name == "_drafts":  # Jekyll's
-            yield legible(folder), UnpublishedError("It is a folder of drafts, which are not published.")
+            yield legible(folder), errors.UnpublishedError("It is a folder of drafts, which are not published.")
             continue
         prefix = legible("".join(f"{part}/" for part in folder.relative_to(root).parts))
         folders = list[Path]()
@@ -200,7 +193,7 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
                 folders.append(file)
             elif is_article or (entry.is_symlink() and file.is_dir() and not _leads_inside(file, resolved)):
                 if refusal := _refusal(file, resolved):
-                    yield legible(file), UnreadableArticleError(refusal)
+                    yield legible(file), errors.UnreadableArticleError(refusal)
                 else:
                     yield ArticleFile(file, prefix, tables.keys(file))
         left += reversed(folders)
@@ -252,9 +245,9 @@ class Tables:
         try:
             table = _table(folder)
             refusals = [(f"{place}, {shown(name)}", error) for name, error in _unused(folder, table)]
-        except (ArticleError, OSError) as error:
+        except (errors.ArticleError, OSError) as error:
             return ((place, self._freeze(folder, str(error))),)
-        if any(isinstance(error, UnsafeTableError) for _, error in refusals):
+        if any(isinstance(error, errors.UnsafeTableError) for _, error in refusals):
             self.unsafe.append(folder)
         else:
             self._read[folder] = table
@@ -267,9 +260,9 @@ class Tables:
                 reason = "It was changed while its folder was read: read the folder again."
                 yield legible(folder / TABLE), self._freeze(folder, reason)
 
-    def _freeze(self, folder: Path, reason: str) -> UnsafeTableError:
+    def _freeze(self, folder: Path, reason: str) -> errors.UnsafeTableError:
         self.unsafe.append(folder)
-        return UnsafeTableError(f"{reason} {UNTIL_THEN}")
+        return errors.UnsafeTableError(f"{reason} {UNTIL_THEN}")
 
 
 def _stamp(table: Path) -> object:
@@ -285,14 +278,14 @@ def _table(folder: Path) -> dict[str, object]:
     if not file.exists() and not file.is_symlink():
         return {}
     if refusal := _refusal(file, folder.resolve()):
-        raise UnreadableArticleError(refusal)
+        raise errors.UnreadableArticleError(refusal)
     content = read_bytes(file, TABLE_LIMIT)
     if not content.strip():  # as a file is for a moment while it is saved in place
-        raise UnreadableArticleError("It is empty: write it again, or delete it.")
+        raise errors.UnreadableArticleError("It is empty: write it again, or delete it.")
     return read_toml(decode(content))
 
 
-def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, ArticleError]]:
+def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, errors.ArticleError]]:
     names = {file.name for file in folder.iterdir()} if table else set()  # a file system may accept other spellings too
     for name, keys in table.items():
         is_file = name in names and "\0" not in name and Path(name).name == name and (folder / name).is_file()
@@ -302,12 +295,13 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Ar
                 f"{shown(name)} is no file in the folder, but its entry has an embargo. Write the file's exact name"
                 f' in brackets and quotation marks, as ["a.txt"], or remove the entry. {UNTIL_THEN}'
             )
-            yield name, UnsafeTableError(message)
+            yield name, errors.UnsafeTableError(message)
         elif not isinstance(keys, dict):
             message = 'It is no table. Write the file\'s name in brackets, ["a.txt"], and its keys below.'
-            yield name, ArticleError(message)
+            yield name, errors.ArticleError(message)
         elif not is_file:
-            yield name, ArticleError("No file in the folder has this name. Correct the name or remove the entry.")
+            message = "No file in the folder has this name. Correct the name or remove the entry."
+            yield name, errors.ArticleError(message)
         elif unknown := ", ".join(shown(key) for key in keys if plain(key) not in KNOWN and not is_status(key)):
             known = ", ".join(sorted(KNOWN))
-            yield name, ArticleError(f"Unknown keys: {unknown}. The known keys are {known}.")
+            yield name, errors.ArticleError(f"Unknown keys: {unknown}. The known keys are {known}.")
