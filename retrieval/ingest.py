@@ -228,8 +228,7 @@ def encode(
             if stop and stop.is_set():
                 return
             some = numbers[start : start + ENCODED_AT_ONCE]
-            readings = {number: archive.stored_reading(number) for number in some}
-            whole = {number: reading for number, reading in readings.items() if reading}  # else it is damaged
+            whole = {n: reading for n in some if (reading := archive.stored_reading(n))}  # else it is damaged
             codes = each(lambda reading: _codes(reading, meaning), whole.values())
             made = ((n, own) for n, own in zip(whole, codes, strict=True) if own is not None)
             archive.put_vectors([Encoded(n, report(whole[n]), own) for n, own in made])
