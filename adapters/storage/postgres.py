@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -19,9 +20,9 @@ from adapters.storage.database import SCHEMA, VERSION, RunStatement, StoreError,
 # does not change before it writes
 WRITE = "BEGIN; SELECT pg_advisory_xact_lock(1937007988)"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-# Neither side waits for ever for the other.
-CONNECT_SECONDS = 5
-KEEPALIVE_IDLE_SECONDS, KEEPALIVE_INTERVAL_SECONDS, KEEPALIVE_COUNT, TCP_TIMEOUT_MS = 10, 5, 3, 20_000
+# Neither side waits for ever for the other. In seconds, but for the count of keepalives and TCP's milliseconds.
+KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 20_000}
+OPTIONS: dict[str, Any] = {"autocommit": True, "application_name": "stet", "connect_timeout": 5, **KEEPALIVES}
 SESSION = "SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '10s'; SET TIME ZONE 'UTC'"
 # SQLite's word for each; longer before shorter.
 DIALECT = (
@@ -36,11 +37,11 @@ Connection = psycopg.Connection[tuple[object, ...]]
 
 
 class PostgresConnector:
-    """A connection that is opened when it is needed, and again when it was lost."""
+    """A connection that is opened when it is needed, and again when it was lost; its failures are ``StoreError``."""
 
     def __init__(self, address: str, begin: str) -> None:
         self._lock = threading.RLock()
-        self._address, self._begin = address, begin.encode()
+        self._address, self._name, self._begin = address, without_password(address), begin.encode()
         self._connection: Connection | None = None
         self._closed = False
 
@@ -51,7 +52,7 @@ class PostgresConnector:
 
     @contextmanager
     def transaction(self) -> Iterator[RunStatement]:
-        with self._lock:
+        with self._translated(), self._lock:
             connection = self._begun()
 
             def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
@@ -67,6 +68,17 @@ class PostgresConnector:
                 raise
             run("COMMIT")
 
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except (psycopg.DataError, UnicodeError) as error:
+            # U+0000, a number of forty digits
+            raise StoreError(f"{self._name} cannot store this value ({type(error).__name__})") from error
+        except psycopg.Error as error:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise StoreError(f"cannot use {self._name}: {reason}") from error
+
     def _begun(self) -> Connection:
         """Return the connection with a transaction begun; a new one where there is none, or it was lost."""
         if self._connection is not None:
@@ -77,17 +89,8 @@ class PostgresConnector:
             else:
                 return self._connection
         if self._closed:
-            raise StoreError(f"cannot use {without_password(self._address)}: it is closed")
-        self._connection = psycopg.connect(
-            self._address,
-            autocommit=True,
-            connect_timeout=CONNECT_SECONDS,
-            application_name="stet",
-            keepalives_idle=KEEPALIVE_IDLE_SECONDS,
-            keepalives_interval=KEEPALIVE_INTERVAL_SECONDS,
-            keepalives_count=KEEPALIVE_COUNT,
-            tcp_user_timeout=TCP_TIMEOUT_MS,
-        )
+            raise StoreError(f"cannot use {self._name}: it is closed")
+        self._connection = psycopg.connect(self._address, **OPTIONS)
         self._connection.execute(SESSION)
         self._connection.execute(self._begin)
         return self._connection
@@ -107,20 +110,19 @@ class PostgresDatabase:
     read_only = False
 
     def __init__(self, address: str) -> None:
-        self._name = without_password(address)
         self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
         try:
             with self.writing() as run:
-                self._make_tables(run)
+                _make_tables(run, without_password(address))
         except StoreError:
             self.close()
             raise
 
     def writing(self) -> AbstractContextManager[RunStatement]:
-        return self._transaction(self._writer)
+        return self._writer.transaction()
 
     def reading(self) -> AbstractContextManager[RunStatement]:
-        return self._transaction(self._reader)
+        return self._reader.transaction()
 
     def close(self) -> None:
         self._reader.close()
@@ -129,30 +131,20 @@ class PostgresDatabase:
     def checkpoint(self) -> None:
         """Do nothing: the server sees to that."""
 
-    def _make_tables(self, run: RunStatement) -> None:
-        ours, others = run("SELECT to_regclass('stet_schema'), to_regclass('claims')").fetchone()
-        if ours:
-            if run("SELECT version FROM stet_schema").fetchone()[0] != VERSION:
-                raise StoreSchemaError(self._name, "database")
-            return
-        if others:
-            raise StoreError(f"{self._name} holds another program's tables. Name another database with STET_STATE.")
-        run("CREATE TABLE stet_schema (version INTEGER NOT NULL)")
-        run("INSERT INTO stet_schema (version) VALUES (?)", (VERSION,))
-        for statement in SCHEMA:
-            run(to_postgres(statement))
 
-    @contextmanager
-    def _transaction(self, connector: PostgresConnector) -> Iterator[RunStatement]:
-        try:
-            with connector.transaction() as run:
-                yield run
-        except (psycopg.DataError, UnicodeError) as error:
-            # U+0000, a number of forty digits
-            raise StoreError(f"{self._name} cannot store this value ({type(error).__name__})") from error
-        except psycopg.Error as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise StoreError(f"cannot use {self._name}: {reason}") from error
+def _make_tables(run: RunStatement, name: str) -> None:
+    """Make the tables where there are none; ``name`` is the database's in errors."""
+    ours, others = run("SELECT to_regclass('stet_schema'), to_regclass('claims')").fetchone()
+    if ours:
+        if run("SELECT version FROM stet_schema").fetchone()[0] != VERSION:
+            raise StoreSchemaError(name, "database")
+        return
+    if others:
+        raise StoreError(f"{name} holds another program's tables. Name another database with STET_STATE.")
+    run("CREATE TABLE stet_schema (version INTEGER NOT NULL)")
+    run("INSERT INTO stet_schema (version) VALUES (?)", (VERSION,))
+    for statement in SCHEMA:
+        run(to_postgres(statement))
 
 
 def to_postgres(statement: str) -> str:
