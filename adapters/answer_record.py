@@ -10,7 +10,8 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -21,10 +22,10 @@ from bot.ask.model import Band
 from bot.commands.command_table import TABLE
 from bot.link_card import LinkCard, article_card
 from bot.model import Answer, Card, Check, Listing, Message, NoAnswer, Question, Reply, Role, Verdict
-from bot.revision import Fate, Review, SentencePlace
+from bot.revision import Fate, Review, SentencePlace, is_taken_down
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
-from retrieval import EVERYTHING, Scope, Span
+from retrieval import EVERYTHING, Archive, Scope, Span
 
 COMMANDS = frozenset(command.name for command in TABLE)
 
@@ -239,63 +240,49 @@ def _role(stored: StoredReply, cited: StoredReply, review: Review) -> Role | obj
     return Role(stored["text"], replace(citation, span=Span(place.start, cited["end"])))
 
 
-def redacted(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> StoredReply:
-    """Return a stored reply without the words of versions that are taken down, by their keys.
-
-    The places are left, so ``reviewed`` finds the same as before.
-    """
-    left = _without(stored, is_taken_down)
-    if left == stored or stored["kind"] == "answer":
-        return cast("StoredReply", left)
-    if stored["kind"] == "entity":
-        return _unnamed(cast("StoredReply", left), is_taken_down)
-    return cast("StoredReply", _blanked(left))
-
-
-def erase_words(store: Store, digests: Iterable[str], is_gone: Callable[[str], bool]) -> None:
-    """Erase the words of versions that are gone, by their keys, from the answers that cite them."""
+def erase_words(store: Store, archive: Archive, digests: Iterable[str]) -> None:
+    """Erase the words of versions that are taken down from the answers that cite these digests."""
     for digest in digests:
         for number, reply in store.answers_resting_on(digest):
-            left = json_contract.line(dict(redacted(json.loads(reply), is_gone)))
+            left = json_contract.line(dict(redacted(json.loads(reply), partial(is_taken_down, archive))))
             if left != reply:
                 store.withdraw_words(number, left)
     store.clear_journal()
 
 
-def _without(stored: object, is_taken_down: Callable[[str], bool]) -> object:
-    if isinstance(stored, list):
-        return [_without(value, is_taken_down) for value in stored]
-    if not isinstance(stored, dict):
-        return stored
-    if "digest" in stored:
-        return {key: stored[key] for key in PLACE} if is_taken_down(_place(stored).key) else stored
-    if "citation" in stored and is_taken_down(_place(stored["citation"]).key):
-        places = {key: _without(stored.get(key), is_taken_down) for key in ("citation", "before")}
-        return {**places, "difference": []}
-    return {key: _without(value, is_taken_down) for key, value in stored.items()}
+def redacted(stored: StoredReply, is_gone: Callable[[str], bool]) -> StoredReply:
+    """Return a stored reply without the words of versions that are gone, by their keys.
+
+    The places are left, so ``reviewed`` finds the same as before.
+    """
+
+    def is_of_gone(citation: StoredReply) -> bool:
+        return is_gone(_place(citation).key)
+
+    def without(part: StoredReply) -> StoredReply:
+        if "digest" in part:
+            return {key: part[key] for key in PLACE} if is_of_gone(part) else part
+        if "citation" in part and is_of_gone(part["citation"]):
+            return {"citation": part["citation"], "before": part.get("before"), "difference": []}
+        return part
+
+    left = _rewritten(stored, without)
+    if left == stored or stored["kind"] == "answer":
+        return left
+    if stored["kind"] == "entity":  # a name that nothing but versions that are gone may have goes too
+        company = [
+            {**row, "name": "" if is_of_gone(row["extract"]["citation"]) else row["name"]} for row in left["with"]
+        ]
+        name = "" if all(map(is_of_gone, left["articles"])) else left["name"]
+        return {**left, "name": name, "variants": [], "with": company}
+    # headings and lines may hold an article's title and words too
+    return _rewritten(left, lambda part: {key: _BLANKS.get(key, value) for key, value in part.items()})
 
 
-def _unnamed(stored: StoredReply, is_taken_down: Callable[[str], bool]) -> StoredReply:
-    """Return a card without the names that nothing but versions that are gone may have."""
-
-    def is_gone(citation: StoredReply) -> bool:
-        return is_taken_down(_place(citation).key)
-
-    company = [
-        {**each, "name": "" if is_gone(each["extract"]["citation"]) else each["name"]} for each in stored["with"]
-    ]
-    name = "" if all(map(is_gone, stored["articles"])) else stored["name"]
-    return {**stored, "name": name, "variants": [], "with": company}
-
-
-def _blanked(stored: object) -> object:
-    """Return the same without headings and lines, which may hold an article's title and words too."""
-    match stored:
-        case dict():
-            return {key: _BLANKS.get(key, _blanked(value)) for key, value in stored.items()}
-        case list():
-            return [_blanked(value) for value in stored]
-    return stored
+def _rewritten(stored: StoredReply, rewrite: Callable[[StoredReply], StoredReply]) -> StoredReply:
+    """Return a stored reply with every object in it rewritten, an inner one before the one around it."""
+    rewritten: StoredReply = json.loads(json.dumps(stored), object_hook=rewrite)
+    return rewritten
 
 
 def stored_link(card: LinkCard) -> StoredReply:

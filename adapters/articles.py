@@ -10,7 +10,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
@@ -57,8 +57,13 @@ def archive_path(settings: Settings) -> Path:
     return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
 
 
-def open_archive_of(settings: Settings) -> retrieval.PersistentArchive:
-    """Return the archive in a file, made if there is none; ``ArchiveError`` if it cannot be used."""
+def open_archive_of(settings: Settings, *, existing: bool = False) -> retrieval.PersistentArchive:
+    """Return the archive in a file, made if there is none; ``ArchiveError`` if it cannot be used.
+
+    With ``existing`` none is made: it raises as ``require_archive`` does.
+    """
+    if existing:
+        require_archive(settings)
     if retrieval.is_opensearch(settings.archive):
         raise retrieval.ArchiveError(NO_FILE)
     path = archive_path(settings)
@@ -75,12 +80,6 @@ def require_archive(settings: Settings) -> None:
         raise retrieval.NoArticlesError(f"There is no archive at {path} yet. `stet add` creates one.")
 
 
-def open_existing_archive(settings: Settings) -> retrieval.PersistentArchive:
-    """Return the archive as ``open_archive_of`` does; raises as ``require_archive``."""
-    require_archive(settings)
-    return open_archive_of(settings)
-
-
 @contextmanager
 def changing(archive: A) -> Iterator[A]:
     """Close the archive at the end, once what was removed is erased; ``StoreError`` where answers can't be reached."""
@@ -89,19 +88,13 @@ def changing(archive: A) -> Iterator[A]:
         archive.retirements.publish_removals()
 
 
-def opened_archive(
-    settings: Settings, *, existing: bool = False
-) -> AbstractContextManager[retrieval.PersistentArchive]:
-    return changing(open_existing_archive(settings) if existing else open_archive_of(settings))
-
-
 @contextmanager
 def opened_to_add(settings: Settings) -> Iterator[retrieval.PersistentArchive]:
-    """Open the archive as ``opened_archive`` does; if that made it and nothing was added, delete it at the end."""
+    """Open the archive to change it; if that made it and nothing was added, delete it at the end."""
     path = archive_path(settings)
     is_new = is_unused = not path.exists()
     try:
-        with opened_archive(settings) as archive:
+        with changing(open_archive_of(settings)) as archive:
             try:
                 yield archive
             finally:
@@ -331,7 +324,7 @@ def erase_what_is_removed(settings: Settings, archive: retrieval.PersistentArchi
         digests, place = {version.digest for version in removed}, settings.state or default_path()
         if is_server_address(place) or Path(place).exists():
             with Store.of(settings) as store:
-                erase_words(store, digests, lambda key: is_taken_down(archive, key))
+                erase_words(store, archive, digests)
                 store.delete_news({version.article for version in removed if is_taken_down(archive, version.key)})
         erase_from_cache(digests)
 

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import retrieval
-from adapters.articles import log_rejected, open_cluster_of, opened_archive, publish_removals
+from adapters.articles import changing, log_rejected, open_archive_of, open_cluster_of, publish_removals
 from adapters.settings import Settings, discreet
 from bot.escaping import escape_line
 from bot.service import QuestionService
@@ -98,7 +98,7 @@ def _follow_feeds(settings: Settings, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             with (
-                opened_archive(settings) as archive,
+                changing(open_archive_of(settings)) as archive,
                 closing(retrieval.Follower(archive, retrieval.Fetcher(wait), zone=settings.zone)) as follower,
             ):
                 _check_feeds(archive, follower, settings, stop)

@@ -29,7 +29,6 @@ from adapters.settings import TABLE, Settings, load
 from adapters.storage.store import Store, default_path, is_server_address
 from bot import messages
 from bot.escaping import escape_line
-from bot.revision import is_taken_down
 
 ARCHIVE, STATE, SETTINGS, CHANNELS = "archive.sqlite", "state.sqlite", "settings.env", "channels.toml"
 NAMES = {ARCHIVE, STATE, SETTINGS, CHANNELS, retrieval.ALIASES_FILE}
@@ -156,7 +155,7 @@ def _withdraw_and_count(settings: Settings, archive: retrieval.PersistentArchive
         last = retired[-1].number
     if digests and not is_server_address(settings.state):
         with Store.of(settings) as store:
-            erase_words(store, digests, lambda key: is_taken_down(archive, key))
+            erase_words(store, archive, digests)
     if faults := [*filter(None, [archive.fault()]), *archive.damaged()]:
         raise BackupError(f"The archive is damaged, and nothing was changed. {faults[0]}")
     return dict(zip(("articles", "versions"), archive.stored(), strict=True))
@@ -212,12 +211,11 @@ def _refuse_other_things(folder: Path) -> None:
         return
     if not folder.is_dir():
         raise BackupError(f"{folder} is a file. Name a folder.")
-    own = {file.name for file in folder.iterdir() if SAVED.fullmatch(file.name)}
-    names = {file.name for file in folder.iterdir()} - own - {LOCK, NEW_MANIFEST}
-    if names <= {MANIFEST} and (own or not names):
-        return
-    other = escape_line(min(names))
-    raise BackupError(f"{folder} has other things in it ({other}). Name a new folder, or one with a backup.")
+    names = {file.name for file in folder.iterdir()} - {LOCK, NEW_MANIFEST}
+    others = {name for name in names if not SAVED.fullmatch(name)}
+    if others and not (others == {MANIFEST} and names > others):
+        other = escape_line(min(others))
+        raise BackupError(f"{folder} has other things in it ({other}). Name a new folder, or one with a backup.")
 
 
 def _manifest(folder: Path) -> dict[str, Any]:

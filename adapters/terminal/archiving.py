@@ -19,7 +19,7 @@ import click
 
 import retrieval
 from adapters import articles, backup as backups
-from adapters.articles import open_existing_archive
+from adapters.articles import changing, open_archive_of
 from adapters.background import FEEDS_PAUSE_SECONDS, follow_all
 from adapters.settings import Fault, Settings, discreet
 from adapters.terminal.options import InputError, articles_option, with_settings
@@ -146,7 +146,7 @@ def _add_page(follower: retrieval.Follower, url: str, left_out: list[retrieval.R
 @with_settings
 def follow(settings: Settings, *, once: bool) -> None:
     with (
-        articles.opened_archive(settings, existing=not settings.feeds) as archive,
+        changing(open_archive_of(settings, existing=not settings.feeds)) as archive,
         closing(retrieval.Follower(archive, retrieval.Fetcher(), zone=settings.zone)) as follower,
     ):
         follow_all(follower, settings.feeds)
@@ -195,7 +195,9 @@ def _report(
 def remove(settings: Settings, names: tuple[str, ...]) -> None:
     """Remove articles from the archive with all their versions, and list their copies; or stop following a feed."""
     is_cluster = retrieval.is_opensearch(settings.archive)
-    with articles.changing((articles.open_cluster_of if is_cluster else open_existing_archive)(settings)) as archive:
+    opened: retrieval.ClusterArchive | retrieval.PersistentArchive
+    opened = articles.open_cluster_of(settings) if is_cluster else open_archive_of(settings, existing=True)
+    with changing(opened) as archive:
         # removals that a killed process began; they are published when this block ends
         unfinished = {name for each in archive.retirements.unfinished() for name in (each.article, each.url)}
         feeds = archive.subscriptions
@@ -247,7 +249,7 @@ def reindex(settings: Settings, *, from_files: bool) -> None:
     Articles that another version of Stet read are read again, and missing vectors are made.
     --from-files is for articles that an earlier version read less cleanly. It is no correction: nobody is told.
     """
-    with articles.opened_archive(settings, existing=True) as archive, _sigterm_as_interrupt():
+    with changing(open_archive_of(settings, existing=True)) as archive, _sigterm_as_interrupt():
         if from_files:
             _renew(settings, archive)
         stale = len({*archive.stale(), *archive.unreadable()})
@@ -284,7 +286,7 @@ def report(settings: Settings) -> Iterable[str]:
     if not path.exists():
         yield f"Archive: none yet in {path}. `stet add` makes one."
         return
-    with closing(articles.open_archive_of(settings)) as archive:
+    with closing(open_archive_of(settings)) as archive:
         yield _state(settings, archive)
         if settings.articles:
             yield "  It is not searched: STET_ARTICLES or --articles names other articles."
@@ -334,7 +336,7 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
     if file:
         if not file.is_file():
             raise InputError(f"There is no archive {escape_line(str(file))}: `stet add` makes one.")
-        archive = articles.open_archive_of(replace(settings, archive=str(file.absolute())))
+        archive = open_archive_of(replace(settings, archive=str(file.absolute())))
     else:
         archive, _ = articles.read_articles(replace(settings, articles=paths) if paths else settings)
     with closing(archive):

@@ -16,7 +16,7 @@ import click
 
 from adapters import articles, json_contract
 from adapters.answer_record import new_record
-from adapters.articles import open_existing_archive, require_archive
+from adapters.articles import open_archive_of, require_archive
 from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, json_option, loaded, writing
@@ -214,7 +214,7 @@ def export(bounds: Bounds, *, embargoed: bool) -> None:
     if embargoed:
         if bounds != Bounds():
             raise InputError("--embargoed takes the whole archive. Leave out the other options.")
-        with closing(open_existing_archive(loaded())) as whole, whole.snapshot():
+        with closing(open_archive_of(loaded(), existing=True)) as whole, whole.snapshot():
             for article in whole.waiting():
                 for version in whole.versions(article.id):
                     if version.article == article and version.passages:  # else it is damaged, as `stet check` says

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from adapters import articles
-from adapters.articles import SEEDS, archive_path, open_service, opened_archive
+from adapters.articles import SEEDS, archive_path, changing, open_archive_of, open_service
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
 from adapters.platforms import PLATFORMS, Platform, load_platform
 from adapters.settings import ENV_FILE, TABLE, Fault, OutOfReach, Setting, Settings, SettingsError, discreet, load
@@ -108,7 +108,8 @@ def _articles(settings: Settings) -> Iterator[str]:
     if is_archive:
         yield "Articles: from the archive."
     try:
-        with opened_archive(settings) if is_archive else closing(articles.read_articles(settings)[0]) as archive:
+        opened = changing(open_archive_of(settings)) if is_archive else closing(articles.read_articles(settings)[0])
+        with opened as archive:
             outlets = archive.outlets()
             sources = [outlet.source for outlet in outlets]
             if not is_archive:

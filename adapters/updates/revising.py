@@ -24,7 +24,7 @@ from adapters.storage.claims import edits
 from adapters.storage.records import AnswerRecord, Claim, Posting
 from adapters.storage.store import Store
 from bot.model import Reply
-from bot.revision import Fate, Review, is_taken_down
+from bot.revision import Fate, Review
 from retrieval import Archive, Retired, Retirements
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class Reviser(Generic[R, D]):
         if removed:  # their words are erased from stored answers before anything else
 
             def withdraw(store: Store) -> bool:
-                erase_words(store, removed, lambda key: is_taken_down(archive, key))
+                erase_words(store, archive, removed)
                 return True
 
             if not await self._ledger.write(withdraw):

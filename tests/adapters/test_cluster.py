@@ -17,7 +17,7 @@ import pytest
 from platformdirs import user_cache_path
 
 from adapters import articles as archives, background
-from adapters.articles import open_service, opened_archive, read_articles
+from adapters.articles import changing, open_archive_of, open_service, read_articles
 from adapters.background import erasing_removals
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
@@ -101,7 +101,8 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     capsys.readouterr()
     status, out, err = stet("fill", "--from", file, STET_ARCHIVE=address)
     assert (status, out, err) == (0, f"{archives.cluster_report(settings(folder, address))}\n", "")
-    with closing(archives.open_cluster_of(settings(folder, address))) as copy, opened_archive(own) as archive:
+    cluster = archives.open_cluster_of(settings(folder, address))
+    with closing(cluster) as copy, changing(open_archive_of(own)) as archive:
         assert len(archive.history(FERRY.id)) == 2
         assert copy.history(FERRY.id) == archive.history(FERRY.id)
     with closing(sqlite3.connect(file)) as connection:
