@@ -26,16 +26,13 @@ from bot.verbatim import collapse
 Object = dict[str, Any]
 Schema = dict[str, Any]
 REFERENCE = re.compile(r"#/\$defs/(\w+)")
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def line(value: Object) -> str:
     """Return JSON on one line, in ASCII where it holds a lone surrogate, which no encoding can carry."""
     text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return json.dumps(value)
-    return text
+    return json.dumps(value) if SURROGATE.search(text) else text
 
 
 def reading(value: retrieval.Reading, left_out: Iterable[retrieval.LeftOut] | None = None) -> Object:
@@ -270,13 +267,10 @@ _TEXTS = _each(_TEXT)
 _EXTRACTS = _each(_ref("extract"))
 _NO_EXTRACTS = _constant(_each(_ref("extract"), maxItems=0), ())
 _NO_TEXTS = _constant(_TEXTS, ())
-
-
-def _notices_of(value: model.Reply) -> object:
-    return notices(value.extracts if isinstance(value, model.Clipping) else outline(value).all_extracts)
-
-
-_NOTICES = _key(_each(_ref("notice")), _notices_of)
+_NOTICES = _key(
+    _each(_ref("notice")),
+    lambda value: notices(value.extracts if isinstance(value, model.Clipping) else outline(value).all_extracts),
+)
 
 
 def _with_state(extract: Any) -> Object:  # noqa: ANN401 - an Extract, as every encoder takes its own
@@ -317,31 +311,25 @@ _COMPARED: dict[str, JsonShape] = {
 _CHECKED = _object(
     "The verdict on a quotation.", {"kind": _key(_one_of(model.Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
 )
-
-
-def _section_shape() -> JsonShape:
-    section = _object(
-        "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
-        {
-            "heading": _TEXT,
-            "lines": _each(_SPOKEN),
-            "extracts": _EXTRACTS,
-            "marked": _or_null(_NUMBER),
-            "cited": _key(_each(_ref("citation")), optional=True),
-            "counts": _key(
-                _each(JsonShape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), lambda row: [*row[:2]])),
-                optional=True,
-                description="Labels with their numbers.",
-            ),
-        },
-    )
-    properties = {**section.schema["properties"], **_CHECKED.schema["properties"]}
-    return JsonShape(
-        {**section.schema, "properties": properties},
-        lambda value: {**section.encode(value), **(_CHECKED.encode(value.check) if value.check else {})},
-    )
-
-
+_LINES = _object(
+    "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
+    {
+        "heading": _TEXT,
+        "lines": _each(_SPOKEN),
+        "extracts": _EXTRACTS,
+        "marked": _or_null(_NUMBER),
+        "cited": _key(_each(_ref("citation")), optional=True),
+        "counts": _key(
+            _each(JsonShape(_pair(prefixItems=[_TEXT.schema, _NUMBER.schema]), lambda row: [*row[:2]])),
+            optional=True,
+            description="Labels with their numbers.",
+        ),
+    },
+)
+_SECTION = JsonShape(
+    {**_LINES.schema, "properties": {**_LINES.schema["properties"], **_CHECKED.schema["properties"]}},
+    lambda value: {**_LINES.encode(value), **(_CHECKED.encode(value.check) if value.check else {})},
+)
 _SURE = _key(JsonShape({"type": "boolean"}), description="Where false, say so before anything else.")
 _BAND = _key(_one_of(Band), description="An answer; probably one; the closest match, which may not answer; or none.")
 _MORE = _key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
@@ -437,7 +425,7 @@ DEFINITIONS: dict[str, JsonShape] = {
     ),
     "listing": _object(
         "Several things under headings.",
-        {"kind": _kind("listing"), "title": _TEXT, "sections": _each(_section_shape()), "notices": _NOTICES},
+        {"kind": _kind("listing"), "title": _TEXT, "sections": _each(_SECTION), "notices": _NOTICES},
     ),
     "clipping": _object(
         "A quotation as it is pasted elsewhere; ``extract`` is its first sentence.",
