@@ -27,23 +27,12 @@ from starlette.routing import Route
 
 from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
 from adapters.metrics import count, stage
-from adapters.page import access, labels, rendering
+from adapters.page import access, labels, rendering, reply_view
 from adapters.page.access import ArticleChangedError, MemoryParser, Refusal, read_form, with_headers
 from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, feedback_scope, version
 from adapters.page.article_view import OpenedVersion, versions
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
-from adapters.page.reply_view import (
-    FeedbackForm,
-    Filter,
-    Home,
-    Thread,
-    View,
-    home,
-    near_names,
-    overview,
-    view,
-    with_further,
-)
+from adapters.page.reply_view import FeedbackForm, Filter, Home, Thread, View, view, with_further
 from adapters.storage.records import Opinion
 from adapters.storage.store import AnswerRecord, Store, StoreError
 from adapters.web import Guarded
@@ -157,7 +146,7 @@ class Page:
             with_further(view(reply, words), further),
             feedback=self._record(*_last_shown(request, words, reply, further), question),
             thread=Thread(before, (*before, words) if leads else before, places or shown),
-            near=near_names(reply, self._holdings.archive),
+            near=reply_view.near_names(reply, self._holdings.archive),
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
             around=around,
         )
@@ -178,7 +167,7 @@ class Page:
         except ArchiveError:
             return Home()
         if key != self._home[0]:
-            contents = home(self._service, READER)
+            contents = reply_view.home(self._service, READER)
             if contents == Home():  # the archive could not be reached
                 return contents
             self._home = key, contents
@@ -357,20 +346,20 @@ class Page:
         with stage("answer"):
             reply = self._service.command_in_full(name, argument, question, begin, STATEMENTS + 1)
             further = self._further(request, question)
-        goes_on = isinstance(reply, Answer) and len(reply.extracts) > STATEMENTS
-        if goes_on and isinstance(reply, Answer):
+        next_page = ""
+        if isinstance(reply, Answer) and len(reply.extracts) > STATEMENTS:
             reply = replace(reply, extracts=reply.extracts[:STATEMENTS])
+            asked = {"q": argument, "outlet": filters.outlet, "since": filters.since, "from": str(begin + STATEMENTS)}
+            next_page = links.to(f"/{name}", **asked)
         feedback = self._record(*_last_shown(request, f"/{name} {argument}".strip(), reply, further), question)
         drawn = with_further(view(reply, argument or (labels.LISTS[field].title if field else "")), further)
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
-                drawn = replace(drawn, overview=overview(self._service.library_for(question).archive))
+                drawn = replace(drawn, overview=reply_view.overview(self._service.library_for(question).archive))
         drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
-        if goes_on:
-            asked = {"q": argument, "outlet": filters.outlet, "since": filters.since}
-            next_page = links.to(f"/{name}", **asked, **{"from": str(begin + STATEMENTS)})
-            return self._reply(replace(drawn, more_label=messages.MORE), links, more_url=next_page)
-        return self._reply(drawn, links, more_url=_more_url(request, links, drawn))
+        if next_page:
+            drawn = replace(drawn, more_label=messages.MORE)
+        return self._reply(drawn, links, more_url=next_page or _more_url(request, links, drawn))
 
     def _within(self, request: Request) -> tuple[Filter, Question]:
         """Return what a list is narrowed to, and a question without words that is narrowed so."""

@@ -13,12 +13,13 @@ from importlib.resources import files
 from typing import Any
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
 from adapters import __version__
 from bot.escaping import escape_line
 from retrieval import collect_rarely
 
+SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C: 128 and SIGINT
 SENTENCE_END = re.compile(r"""(?:(?<=[^\s.]{3}[.?!])|(?<=['"`”)][.?!])) (?=[A-Z`])""")  # not within “St. Ives”
 
@@ -78,13 +79,10 @@ def cli() -> None:
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(list(SHELLS)))
 def completion(shell: str) -> None:
     """Print the completion script of a shell. For bash, add to ~/.bashrc: eval "$(stet completion bash)"."""
-    kind = get_completion_class(shell)
-    if kind is None:
-        raise click.UsageError(f"There is no completion for {shell}.")
-    script = kind(cli, {}, "stet", "_STET_COMPLETE")
+    script = SHELLS[shell](cli, {}, "stet", "_STET_COMPLETE")
     # `source` would start the shell to check its version
     click.echo(script.source_template % script.source_vars())
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from adapters.json_contract import attributes
@@ -34,10 +34,7 @@ def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain:
 
     With ``explain``, also the rule behind each decision and the parts of each score.
     """
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(justify="right", style="dim")
-    grid.add_column(width=MARGIN)
-    grid.add_column(ratio=1)
+    grid = Table.grid(Column(justify="right", style="dim"), Column(width=MARGIN), Column(ratio=1), padding=(0, 2))
     for passage in reading.passages:
         index = passage.sentence.index
         grid.add_row(str(index), _margin(passage), _sentence(passage, reading))
@@ -151,10 +148,7 @@ def _point_figures(point: ThresholdScore) -> dict[str, Any]:
 
 
 def draw_scores(scores: Scores) -> RenderableType:
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column()
-    table.add_column(justify="right", style="bold")
-    table.add_column(style="dim")
+    table = Table.grid(Column(), Column(justify="right", style="bold"), Column(style="dim"), padding=(0, 2, 0, 0))
     for row in _rows(scores):
         table.add_row(*row)
     return Group(table, *_misses(scores.misses), *_reliability(scores.calibration.bins), *_curve(scores))
@@ -214,10 +208,8 @@ def _curve(scores: Scores) -> Iterator[RenderableType]:
 
 
 def _columns(*names: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in names:
-        table.add_column(name, justify="right")
-    return table
+    columns = (Column(name, justify="right") for name in names)
+    return Table(*columns, box=None, pad_edge=False, padding=(0, 2, 0, 0))
 
 
 def _point(point: ThresholdScore) -> tuple[str, str, str]:
