@@ -256,13 +256,13 @@ def redacted(stored: StoredReply, is_gone: Callable[[str], bool]) -> StoredReply
     The places are left, so ``reviewed`` finds the same as before.
     """
 
-    def is_of_gone(citation: StoredReply) -> bool:
+    def is_lost(citation: StoredReply) -> bool:
         return is_gone(_place(citation).key)
 
     def without(part: StoredReply) -> StoredReply:
         if "digest" in part:
-            return {key: part[key] for key in PLACE} if is_of_gone(part) else part
-        if "citation" in part and is_of_gone(part["citation"]):
+            return {key: part[key] for key in PLACE} if is_lost(part) else part
+        if "citation" in part and is_lost(part["citation"]):
             return {"citation": part["citation"], "before": part.get("before"), "difference": []}
         return part
 
@@ -270,10 +270,8 @@ def redacted(stored: StoredReply, is_gone: Callable[[str], bool]) -> StoredReply
     if left == stored or stored["kind"] == "answer":
         return left
     if stored["kind"] == "entity":  # a name that nothing but versions that are gone may have goes too
-        company = [
-            {**row, "name": "" if is_of_gone(row["extract"]["citation"]) else row["name"]} for row in left["with"]
-        ]
-        name = "" if all(map(is_of_gone, left["articles"])) else left["name"]
+        company = [{**row, "name": "" if is_lost(row["extract"]["citation"]) else row["name"]} for row in left["with"]]
+        name = "" if all(map(is_lost, left["articles"])) else left["name"]
         return {**left, "name": name, "variants": [], "with": company}
     # headings and lines may hold an article's title and words too
     return _rewritten(left, lambda part: {key: _BLANKS.get(key, value) for key, value in part.items()})

@@ -208,9 +208,7 @@ def _ref(name: str) -> JsonShape:
 
 
 def _each(shape: JsonShape, **bounds: int) -> JsonShape:
-    return JsonShape(
-        {"type": "array", "items": shape.schema, **bounds}, lambda values: [shape.encode(value) for value in values]
-    )
+    return JsonShape({"type": "array", "items": shape.schema, **bounds}, lambda values: [*map(shape.encode, values)])
 
 
 def _or_null(shape: JsonShape) -> JsonShape:
@@ -308,9 +306,8 @@ _COMPARED: dict[str, JsonShape] = {
     "searched": _or_null(_object("How much was looked through.", {"articles": _NUMBER, "outlets": _NUMBER})),
     "rules": _constant(_TEXT, RULES),
 }
-_CHECKED = _object(
-    "The verdict on a quotation.", {"kind": _key(_one_of(model.Verdict), "verdict"), "quote": _TEXT, **_COMPARED}
-)
+_VERDICT = _key(_one_of(model.Verdict), "verdict")
+_CHECKED = _object("The verdict on a quotation.", {"kind": _VERDICT, "quote": _TEXT, **_COMPARED})
 _LINES = _object(
     "Lines and extracts under a heading; of a quotation that was checked, with its verdict.",
     {
@@ -348,9 +345,7 @@ _ANSWER: dict[str, JsonShape] = {
     **dict.fromkeys(("looked_for", "not_found"), _TEXTS),
 }
 _ENTITY_KIND = _one_of(retrieval.Kind)
-_COMPANY = _each(
-    _object("Who is named beside them.", {"name": _TEXT, "sentences": _NUMBER, "extract": _ref("extract")})
-)
+_BESIDE = _each(_object("Who is named beside them.", {"name": _TEXT, "sentences": _NUMBER, "extract": _ref("extract")}))
 _CANDIDATES = _each(
     _object("One who may be meant.", {"name": _TEXT, "entity_kind": _key(_ENTITY_KIND, "kind"), "articles": _NUMBER})
 )
@@ -446,7 +441,7 @@ DEFINITIONS: dict[str, JsonShape] = {
             "entity_kind": _key(_or_null(_ENTITY_KIND), "kind"),
             "variants": _TEXTS,
             **dict.fromkeys(("roles", "said", "about"), _EXTRACTS),
-            "with": _key(_COMPANY, "company"),
+            "with": _key(_BESIDE, "company"),
             "articles": _each(_ref("citation")),
             "described": _each(_object("What an article calls them.", {"text": _TEXT, "citation": _ref("citation")})),
             **dict.fromkeys(("in_all", "said_in_all"), _NUMBER),
@@ -466,7 +461,7 @@ DEFINITIONS: dict[str, JsonShape] = {
             "entity_kind": _constant(_or_null(_ENTITY_KIND), None),
             "variants": _NO_TEXTS,
             **dict.fromkeys(("roles", "said", "about"), _constant(_EXTRACTS, ())),
-            "with": _constant(_COMPANY, ()),
+            "with": _constant(_BESIDE, ()),
             "articles": _constant(_each(_ref("citation")), ()),
             "message": _TEXT,
             "candidates": _CANDIDATES,
@@ -475,7 +470,7 @@ DEFINITIONS: dict[str, JsonShape] = {
     "check": _object(
         "A quotation compared with the articles.",
         {
-            "kind": _key(_one_of(model.Verdict), "verdict"),
+            "kind": _VERDICT,
             "quote": _TEXT,
             "message": _key(_TEXT, verdicts.message),
             "what": _key(

@@ -50,6 +50,8 @@ DEFAULT_HOST = "127.0.0.1"
 LOOP_SECONDS = 5.0  # in which an event loop has to turn
 NOT_CACHED = {"cache-control": "no-store"}
 
+Say = Callable[[str], None]  # is told the URL
+
 log = logging.getLogger(__name__)
 
 
@@ -85,9 +87,7 @@ def announce(platform: str, address: str) -> None:
     print(f"stet: {platform} ready ({address})", flush=True)  # noqa: T201  (scripts wait for this line)
 
 
-async def serve_http(
-    platform: str, app: ASGIApp, address: tuple[str, int], stop: asyncio.Event, say: Callable[[str], None]
-) -> None:
+async def serve_http(platform: str, app: ASGIApp, address: tuple[str, int], stop: asyncio.Event, say: Say) -> None:
     """Serve at a host and port until ``stop``; ``say`` is called with the URL. Raises ``PortError``."""
     with open_socket(*address, f" STET_{platform.upper()}_PORT sets another.") as listener:
         server = _Server(app)
@@ -259,9 +259,7 @@ def _metrics(request: Request) -> Response:
 
 
 @contextmanager
-def serve_health(
-    platforms: Sequence[str], settings: Settings, probe: ArchiveProbe, say: Callable[[str], None]
-) -> Iterator[None]:
+def serve_health(platforms: Sequence[str], settings: Settings, probe: ArchiveProbe, say: Say) -> Iterator[None]:
     """Serve meanwhile if the settings ask for it; ``say`` is called with the URL.
 
     Call it on the event loop that is watched. Raises ``HealthError`` where the address cannot be opened,

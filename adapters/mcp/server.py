@@ -80,7 +80,7 @@ class Assistants:
             on_call_tool=self._call_tool,
             on_list_resources=self._list_articles,
             on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[TEMPLATE])),
-            on_read_resource=self._read_article,
+            on_read_resource=self._article,
             on_list_prompts=_always(types.ListPromptsResult(prompts=[PROMPT])),
             on_get_prompt=self._get_prompt,
         )
@@ -132,12 +132,12 @@ class Assistants:
         first = 0 if cursor is None else read_number(cursor)
         if first is None:
             raise MCPError(types.INVALID_PARAMS, "There is no such page of the list. Begin without a cursor.")
-        client, last = _empty_question(context), first + PAGE_SIZE
+        client, end = _empty_question(context), first + PAGE_SIZE
 
         def page() -> types.ListResourcesResult:
             with self._service.library_for(client).archive.snapshot() as archive:
                 articles = archive.listed()
-                citations = [verbatim.article(archive, key.id, key.digest) for key in articles[first:last]]
+                citations = [verbatim.article(archive, key.id, key.digest) for key in articles[first:end]]
             resources = [
                 types.Resource(
                     name=citation.article_id,
@@ -148,15 +148,11 @@ class Assistants:
                 )
                 for citation in filter(None, citations)
             ]
-            return types.ListResourcesResult(
-                resources=resources, next_cursor=str(last) if last < len(articles) else None
-            )
+            return types.ListResourcesResult(resources=resources, next_cursor=str(end) if end < len(articles) else None)
 
         return await self._run(client, page)
 
-    async def _read_article(
-        self, context: Context, params: types.ReadResourceRequestParams
-    ) -> types.ReadResourceResult:
+    async def _article(self, context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         """Return an article's reading; one outside the client's bounds does not exist for it."""
         client, article_id = _empty_question(context), unquote(params.uri.removeprefix(URI))
 

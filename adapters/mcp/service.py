@@ -33,7 +33,7 @@ from adapters.channel_rules import CLIENT, read_channels
 from adapters.mcp.server import HTTP, Assistants
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
-from adapters.web import Guarded, announce, serve_http
+from adapters.web import Guarded, Say, announce, serve_http
 from bot.channels import Channels
 from bot.service import QuestionService
 
@@ -63,9 +63,7 @@ def _channels_without_client(settings: Settings, channels: Channels) -> Iterator
             yield f"STET_CHANNELS has a section [mcp.{name}], and STET_MCP_TOKENS no assistant of that name."
 
 
-async def serve(
-    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = SAY
-) -> None:
+async def serve(service: QuestionService, settings: Settings, stop: asyncio.Event, say: Say = SAY) -> None:
     """Serve over HTTP until ``stop``; ``say`` is called with the URL.
 
     There are no sessions, so any of several processes can answer, and GET is not served: no stream would ever bring
@@ -79,9 +77,8 @@ async def serve(
     logging.getLogger("mcp").setLevel(logging.WARNING)  # below, it logs each request
     with Store.of(settings) as store:
         assistants = Assistants(service, store)
-        sessions = StreamableHTTPSessionManager(
-            assistants.server(), stateless=True, max_request_body_size=MAX_REQUEST_BYTES
-        )
+        server = assistants.server()
+        sessions = StreamableHTTPSessionManager(server, stateless=True, max_request_body_size=MAX_REQUEST_BYTES)
         async with sessions.run():
             client = partial(client_with, clients(settings.mcp_tokens))
             guarded = Guarded(StreamableHTTPASGIApp(sessions), client=client)

@@ -196,9 +196,7 @@ class Page:
             if names and len(begun) >= SHORTEST_SUGGESTED:
                 front = typed[: len(typed) - len(begun)]
                 if is_question and not front:
-                    return JSONResponse(
-                        [ask for name in names[:3] for ask in (f"Who is {name}?", f"What did {name} say?")]
-                    )
+                    names = tuple(ask for name in names[:3] for ask in (f"Who is {name}?", f"What did {name} say?"))
                 return JSONResponse([front + name for name in names])
         return JSONResponse([])
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from adapters.page.addresses import EVERYTHING, PASS_DAYS, SHORTEST_SECRET, Links, passes
 from adapters.page.app import application
 from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
-from adapters.web import announce, bracketed, origin, serve_http
+from adapters.web import Say, announce, bracketed, origin, serve_http
 from bot.service import QuestionService
 
 LOOPBACK = {"127.0.0.1", "::1"}
@@ -39,9 +39,7 @@ def entrance_url(settings: Settings) -> str:
     return f"{url}{Links(token=issuer.issue(EVERYTHING) if issuer else '').to('/')}"
 
 
-async def serve(
-    service: QuestionService, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = SAY
-) -> None:
+async def serve(service: QuestionService, settings: Settings, stop: asyncio.Event, say: Say = SAY) -> None:
     """Serve until ``stop``; ``say`` is called with the URL.
 
     Raises ``SettingsError`` where the secret could be guessed or the page would be open to others, ``PortError`` where

@@ -172,10 +172,8 @@ class Claims:
         """Release an unanswered claim for the next ``take_up``; unless ``spent``, the attempt does not count."""
         with self._transaction() as run:
             self._record_heartbeat(run)
-            run(
-                "UPDATE claims SET instance = '', process = 0, attempts = attempts - ? WHERE id = ?",
-                (int(not spent), claim.id),
-            )
+            released = "UPDATE claims SET instance = '', process = 0, attempts = attempts - ? WHERE id = ?"
+            run(released, (int(not spent), claim.id))
 
     def take_up(self, platform: str) -> tuple[Claim, ...]:
         """Make this process the owner of all claims that nobody works on any more, oldest first.

@@ -189,9 +189,7 @@ class Ledger:
         await asyncio.wait((asyncio.ensure_future(self._finish(handle)),), timeout=WAIT_SECONDS)
 
     async def _finish(self, handle: ClaimHandle) -> None:
-        if handle.claim is not None and not await self._record(
-            Store.finish, handle.claim, handle.message, handle.posting
-        ):
+        if handle.claim and not await self._record(Store.finish, handle.claim, handle.message, handle.posting):
             self._unrecorded.append(handle)
 
     async def release(self, handle: ClaimHandle, *, spent: bool) -> bool:

@@ -63,10 +63,8 @@ def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
             continue
         first: Json = next(iter(reply.get("extracts") or ()), {})
         words = first.get("text") or reply.get("message") or reply.get("title") or reply.get("kind") or ""
-        lines = [
-            f"{_moment(at):%Y-%m-%d %H:%M}  {verdict}  {question_in_words(answer)}",
-            f"    {words[:MOST_CHARACTERS]}",
-        ]
+        asked = f"{_moment(at):%Y-%m-%d %H:%M}  {verdict}  {question_in_words(answer)}"
+        lines = [asked, f"    {words[:MOST_CHARACTERS]}"]
         if first:
             citation = first["citation"]
             lines.append(f"    {' · '.join(filter(None, (citation.get('source'), citation.get('title'))))}")
