@@ -46,6 +46,7 @@ PARTIAL_ERRORS = (retrieval.UnpublishedError, retrieval.UnsafeTableError, retrie
 NO_FILE = "STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them again."
 NO_CLIENT = "What asks OpenSearch is not installed. In the checkout: pip install -c constraints.txt -e '.[opensearch]'."
 
+Advance = Callable[[], None]  # is called after each article
 BesideArticles = Mapping[str, tuple[retrieval.LeftOut, ...]]  # by the article's id
 
 A = TypeVar("A", bound="retrieval.PersistentArchive | retrieval.ClusterArchive")
@@ -143,12 +144,10 @@ def cluster_report(settings: Settings) -> str:
         return f"Archive: {articles}, {archive.vocabulary().size():,} sentences in OpenSearch, {archive.place}."
 
 
-def fill_cluster(
-    settings: Settings, archive: retrieval.WritableArchive, advance: Callable[[], None], *, keep: bool = True
-) -> str:
+def fill_cluster(settings: Settings, archive: retrieval.WritableArchive, advance: Advance, *, keep: bool = True) -> str:
     """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
 
-    ``keep`` has an article keep the versions of it that the cluster holds. ``advance`` is called after each article.
+    ``keep`` has an article keep the versions of it that the cluster holds.
     """
     index = open_index_of(settings)
     if not archive.outlets():
@@ -423,8 +422,8 @@ def policy(settings: Settings) -> Policy:
 
 
 @contextmanager
-def progress(total: int, doing: str = "reading") -> Iterator[Callable[[], None]]:
-    """Give a function to call after each article; after a while a bar appears on a terminal's standard error."""
+def progress(total: int, doing: str = "reading") -> Iterator[Advance]:
+    """Count articles; after a while a bar appears on a terminal's standard error."""
     from rich.console import Console  # noqa: PLC0415 - servers do without
     from rich.progress import Progress  # noqa: PLC0415
 

@@ -28,6 +28,7 @@ MAX_ATTEMPTS = 10
 # A working process records a heartbeat with every call, and makes a call at least every half minute.
 SILENT_AFTER_SECONDS = 120.0
 HEARTBEAT_EVERY_SECONDS = 10.0
+CLAIMED = "SELECT 1 FROM claim_keys JOIN claims ON id = claim WHERE claim_keys.platform = ? AND key = ?"
 POSTED_MESSAGE = "platform = ? AND channel = ? AND message = ?"
 
 
@@ -125,14 +126,10 @@ class Claims:
         return self.claim(platform, [key])
 
     def is_claimed(self, platform: str, key: str) -> bool:
-        return self._row("SELECT 1 FROM claim_keys WHERE platform = ? AND key = ?", platform, key) is not None
+        return bool(self._rows(CLAIMED, platform, key))
 
     def is_finished(self, platform: str, key: str) -> bool:
-        statement = (
-            "SELECT 1 FROM claim_keys JOIN claims ON claims.id = claim_keys.claim"
-            " WHERE claim_keys.platform = ? AND key = ? AND finished IS NOT NULL"
-        )
-        return self._row(statement, platform, key) is not None
+        return bool(self._rows(f"{CLAIMED} AND finished IS NOT NULL", platform, key))
 
     def claim_edit(self, platform: str, channel: str, message: str) -> Claim | None:
         """Claim a posted answer to edit it; ``None`` while somebody else does. Its payload says which it is."""

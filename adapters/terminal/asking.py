@@ -6,7 +6,6 @@ An answer in the terminal is stored, so ``stet audit`` lists it with those of ev
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from importlib import import_module
@@ -231,6 +230,6 @@ def export(bounds: Bounds, *, embargoed: bool) -> None:
                 advance()
 
 
-def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[Callable[[], None]]:
+def _progress_of_lines(total: int, doing: str) -> AbstractContextManager[articles.Advance]:
     """Give a progress bar, unless the lines themselves appear on the terminal."""
     return nullcontext(lambda: None) if sys.stdout.isatty() else articles.progress(total, doing)
