@@ -7,7 +7,7 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict
 from time import monotonic
@@ -192,7 +192,12 @@ class Claims:
             " WHERE platform = ? AND finished IS NULL ORDER BY id",
             (platform,),
         ).fetchall()
-        self._note_heartbeats({instance: heartbeats for *_, instance, _, heartbeats in rows})
+        # since when each count has not changed, by this process's own clock: other clocks differ
+        seen, before = monotonic(), self._heartbeats
+        self._heartbeats = {
+            instance: before[instance] if before.get(instance, (-1, 0.0))[0] == count else (count, seen)
+            for *_, instance, _, count in rows
+        }
         lost = [
             Claim(number, platform, payload, attempts + 1)
             for number, payload, attempts, host, process, instance, claimed, _ in rows
@@ -217,14 +222,6 @@ class Claims:
             " ON CONFLICT (instance) DO UPDATE SET heartbeats = workers.heartbeats + 1, at = excluded.at",
             (self._instance, self._clock()),
         )
-
-    def _note_heartbeats(self, counts: Mapping[str, int]) -> None:
-        """Note since when each count has not changed, by this process's own clock: other clocks differ."""
-        now, before = monotonic(), self._heartbeats
-        self._heartbeats = {
-            instance: before[instance] if before.get(instance, (-1, 0.0))[0] == count else (count, now)
-            for instance, count in counts.items()
-        }
 
     def _is_lost(self, host: str, process: int, instance: str, claimed: float) -> bool:
         """Return whether nobody works on what a process claimed; without ``instance``, it was released."""

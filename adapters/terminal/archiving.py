@@ -45,12 +45,8 @@ class InterruptError(click.ClickException):
 @with_settings
 def add(settings: Settings, sources: tuple[str, ...]) -> None:
     """Add files, folders and web pages to the archive, or follow feeds. Unchanged articles are skipped."""
-    urls = [each for each in sources if each.startswith(WEB)]
-    files = [each for each in sources if not each.startswith(WEB)]
-    for each in files:
-        _refuse_other_addresses(each)
-    # resolved, so that an article is known again whatever folder the command runs in
-    paths = [Path(each).resolve() for each in files]
+    urls = [source for source in sources if source.startswith(WEB)]
+    paths = [_local_path(source) for source in sources if source not in urls]
     left_out: list[retrieval.Rejected] = []
     searched_samples = articles.uses_seeds(settings)
     with _sigterm_as_interrupt(), articles.opened_to_add(settings) as archive:
@@ -63,7 +59,7 @@ def add(settings: Settings, sources: tuple[str, ...]) -> None:
         if searched_samples and not archive.is_untouched():
             click.echo("From now on this archive is searched, and the samples are not.")
         _fill_vectors(settings, archive)
-    if left_out and not any(each.added or each.changed or each.unchanged for each in results):
+    if left_out and not any(chain.from_iterable(results)):
         raise click.exceptions.Exit(1)
 
 
@@ -89,15 +85,15 @@ def without_vectors(number: int) -> str:
     return f"{count} can be found by words but not by meaning yet: `stet reindex` makes the missing vectors."
 
 
-def _refuse_other_addresses(path: str) -> None:
-    if Path(path).exists():
-        return
-    if ADDRESS.match(path):
-        name = escape_line(discreet(path))
+def _local_path(source: str) -> Path:
+    """Return a path that is the same whatever folder the command runs in; ``InputError`` for other addresses."""
+    if ADDRESS.match(source) and not Path(source).exists():
+        name = escape_line(discreet(source))
         raise InputError(f"{name} is not a web address. Use one that starts with https:// or http://.")
-    if HOST.fullmatch(path):
-        name = escape_line(path)
+    if HOST.fullmatch(source) and not Path(source).exists():
+        name = escape_line(source)
         raise InputError(f"There is no file or folder {name}. If it is a web address, write https://{name}.")
+    return Path(source).resolve()
 
 
 def _add_files(
@@ -171,21 +167,19 @@ def _report(
     results: Sequence[retrieval.IngestResult],
     left_out: Sequence[retrieval.Rejected],
 ) -> None:
-    counts = [
-        f"{sum(len(getattr(result, outcome)) for result in results)} {outcome}"
-        for outcome in ("added", "changed", "unchanged")
-    ]
+    every = retrieval.IngestResult(*(tuple(chain.from_iterable(ids)) for ids in zip(*results, strict=True)))
+    counts = [f"{len(ids)} {outcome}" for outcome, ids in every._asdict().items()]
     if missing := sum(not isinstance(error, retrieval.ArticleWarning) for _, error in left_out):
         counts.append(f"{missing} left out")
     click.echo(f"{', '.join(counts)}; {_article_count(archive)} in {escape_line(str(archive.path))}.")
-    changed = list(dict.fromkeys(chain.from_iterable(result.changed for result in results)))
+    changed = list(dict.fromkeys(every.changed))
     for article_id in changed[:MOST_NAMED]:
         citation = verbatim.article(archive, article_id)
         click.echo(f"  changed: {escape_line(source_lines.titled(citation) if citation else article_id)}")
     if len(changed) > MOST_NAMED:
         click.echo(f"  and {len(changed) - MOST_NAMED} more")
-    ids = {*chain.from_iterable((*result.added, *result.changed, *result.unchanged) for result in results)}
-    for line in _embargoes(article for article in archive.waiting() if article.id in ids):
+    reported = frozenset(chain.from_iterable(every))
+    for line in _embargoes(article for article in archive.waiting() if article.id in reported):
         click.echo(f"{line}.")
 
 
