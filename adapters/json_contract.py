@@ -260,6 +260,7 @@ _MAYBE_TEXT = JsonShape({"type": ["string", "null"]})
 _NUMBER = JsonShape({"type": "integer", "minimum": 0})
 _DAY = JsonShape({"type": "string", "format": "date"}, date.isoformat)
 _TRUE = JsonShape({"const": True})
+_FLAG = JsonShape({"type": "boolean"})
 _PLACE = JsonShape(_pair(items=_NUMBER.schema), lambda span: [span.start, span.end])
 _TEXTS = _each(_TEXT)
 _EXTRACTS = _each(_ref("extract"))
@@ -327,7 +328,7 @@ _SECTION = JsonShape(
     {**_LINES.schema, "properties": {**_LINES.schema["properties"], **_CHECKED.schema["properties"]}},
     lambda value: {**_LINES.encode(value), **(_CHECKED.encode(value.check) if value.check else {})},
 )
-_SURE = _key(JsonShape({"type": "boolean"}), description="Where false, say so before anything else.")
+_SURE = _key(_FLAG, description="Where false, say so before anything else.")
 _BAND = _key(_one_of(Band), description="An answer; probably one; the closest match, which may not answer; or none.")
 _MORE = _key(_TEXT, description="What the tool more takes to show the next extracts; empty where there are none.")
 _ANSWER: dict[str, JsonShape] = {
@@ -514,11 +515,7 @@ DEFINITIONS: dict[str, JsonShape] = {
                 _each(JsonShape({"allOf": [_ref("extract").schema]}, _matched)),
                 lambda value: value.check.matches if value.check else value.extracts,
             ),
-            "to_check": _key(
-                JsonShape({"type": "boolean"}),
-                lambda value: not value.is_correct,
-                description="False where all is right.",
-            ),
+            "to_check": _key(_FLAG, lambda value: not value.is_correct, description="False where all is right."),
         },
     ),
     "proof": _object(

@@ -24,6 +24,7 @@ from bot.source_lines import link, opens
 from retrieval import Reading
 
 HERE = Path(__file__).resolve().parent
+LineUrl = Callable[[str], tuple[str, str] | None]  # of the article that a line names, and words
 STATIC = {"style.css": "text/css", "icon.svg": "image/svg+xml", "page.js": "text/javascript"}
 
 
@@ -82,12 +83,5 @@ def article(reading: Reading, links: Links, versions: Versions | None = None) ->
     return render("article", article=article_view(reading), links=links, versions=versions, url=published)
 
 
-def reply(
-    view: View,
-    links: Links,
-    asked: str = "",
-    article_url: Callable[[str], tuple[str, str] | None] = lambda _: None,
-    more_url: str = "",
-) -> str:
-    """Return a reply's page; ``article_url`` gives URL and words for a line that names an article."""
+def reply(view: View, links: Links, asked: str = "", article_url: LineUrl = lambda _: None, more_url: str = "") -> str:
     return render("reply", view=view, links=links, asked=asked, article_url=article_url, more_url=more_url)
