@@ -150,7 +150,7 @@ class Page:
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
             around=around,
         )
-        return self._reply(drawn, links, words, _more_url(request, links, drawn))
+        return self._reply(request, links, drawn, words)
 
     def _around(self, reply: Reply, question: Question) -> Section | None:
         state = sentence_links.encode(map(sentence_links.address, outline(reply).extracts[:1]))
@@ -357,7 +357,7 @@ class Page:
         drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
         if next_page:
             drawn = replace(drawn, more_label=messages.MORE)
-        return self._reply(drawn, links, more_url=next_page or _more_url(request, links, drawn))
+        return self._reply(request, links, drawn, more_url=next_page)
 
     def _within(self, request: Request) -> tuple[Filter, Question]:
         """Return what a list is narrowed to, and a question without words that is narrowed so."""
@@ -413,7 +413,12 @@ class Page:
             for record in tuple(self._recorded_checks)[:-REMEMBERED_CHECKS]:
                 self._recorded_checks.pop(record, None)
 
-    def _reply(self, drawn: View, links: Links, words: str = "", more_url: str = "") -> Response:
+    def _reply(self, request: Request, links: Links, drawn: View, words: str = "", more_url: str = "") -> Response:
+        """Return a reply's page; without ``more_url``, "More" leads to the same page with more below it."""
+        if drawn.more and not more_url and len(_pressed(request)) < MOST_PRESSED:
+            kept = {name: request.query_params.getlist(name) for name in KEPT}
+            path = request.url.path.removeprefix(links.root)
+            more_url = f"{links.to(path, **kept, more=[*_pressed(request), drawn.more])}#{labels.FURTHER}"
         return HTMLResponse(rendering.reply(drawn, links, words, lambda line: self._article_url(line, links), more_url))
 
     def _article_url(self, line: str, links: Links) -> tuple[str, str] | None:
@@ -433,15 +438,6 @@ def _pressed(request: Request) -> list[str]:
 def _last_shown(request: Request, words: str, reply: Reply, further: Sequence[Reply]) -> tuple[str, Reply]:
     """Return what is recorded: the last press of "More", or what was asked before there was one."""
     return (f"/more {_pressed(request)[-1]}", further[-1]) if further else (words, reply)
-
-
-def _more_url(request: Request, links: Links, drawn: View) -> str:
-    """Return the URL of the same page with more below it: with question, thread and filters."""
-    if not drawn.more or len(_pressed(request)) == MOST_PRESSED:
-        return ""
-    kept = {name: request.query_params.getlist(name) for name in KEPT}
-    path = request.url.path.removeprefix(links.root)
-    return f"{links.to(path, **kept, more=[*_pressed(request), drawn.more])}#{labels.FURTHER}"
 
 
 def _filter(request: Request, library: Library) -> Filter:

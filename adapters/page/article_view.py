@@ -232,14 +232,6 @@ class OpenedVersion:
     def is_superseded(self) -> bool:
         return self.place < len(self.history) - 1
 
-    @property
-    def pair(self) -> tuple[VersionSummary, VersionSummary] | None:
-        """The two versions to compare: this one and the newest; for the newest, the one before and itself."""
-        newest = self.history[-1]
-        if newest not in self.public_versions or len(self.public_versions) == 1:
-            return None
-        return (self.summary if self.is_superseded else self.public_versions[-2], newest)
-
 
 def versions(
     opened: OpenedVersion,
@@ -251,8 +243,9 @@ def versions(
     if len(opened.public_versions) == 1 and not opened.is_superseded:
         return None
     newest, comparison = opened.history[-1], None
-    if opened.pair is not None:
-        before, after = opened.pair
+    if newest in opened.public_versions and len(opened.public_versions) > 1:
+        # this one and the newest are compared; if it is the newest, the one before and itself
+        before, after = opened.summary if opened.is_superseded else opened.public_versions[-2], newest
         other = after if before is opened.summary else before
         compared = read(other)
         if compared is not None:  # else it was removed this very moment
