@@ -183,11 +183,9 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
     kind = stored["kind"]
     if kind == "link":
         citation = review.citation(_place(stored["cited"][0]))
-        if citation is None:
-            return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
-        card = article_card(review.archive, citation)
+        card = article_card(review.archive, citation) if citation else None
         if card is None:
-            return None
+            return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
         if (card.title, list(card.lines)) != (stored["title"], stored["lines"]):
             review.notes.append((Fate.CHANGED, (card.title, card.lines)))
         return card.listing
@@ -216,8 +214,12 @@ def _reread(key: str, stored: Any, review: Review) -> Any:  # noqa: ANN401 - JSO
         case {"sentence": sentence} if key == "context":
             found = _reread("sentence", sentence, review)
             return None if found is GONE else {**stored, "sentence": found}
-        case {"citation": citation} if key == "described":
-            return _role(stored, citation, review)
+        case {"citation": cited} if key == "described":
+            place = _place(cited)
+            newest = review.citation(place)
+            if newest is None or newest.digest != place.digest:  # nobody knows whether another text has the role
+                return GONE
+            return Role(stored["text"], replace(newest, span=Span(place.start, cited["end"])))
         case {"citation": citation, "before": before}:
             extract = review.extract(_place(citation), _place(before["citation"]) if before else None)
             if extract is None:
@@ -229,15 +231,6 @@ def _reread(key: str, stored: Any, review: Review) -> Any:  # noqa: ANN401 - JSO
             parts = {ATTRIBUTES.get(name, name): _reread(name, value, review) for name, value in stored.items()}
             return GONE if parts.get("extract") is GONE else parts
     return stored
-
-
-def _role(stored: StoredReply, cited: StoredReply, review: Review) -> Role | object:
-    """Return a role in an article that is as it was: of another text, nobody knows whether it has it."""
-    place = _place(cited)
-    citation = review.citation(place)
-    if citation is None or citation.digest != place.digest:
-        return GONE
-    return Role(stored["text"], replace(citation, span=Span(place.start, cited["end"])))
 
 
 def erase_words(store: Store, archive: Archive, digests: Iterable[str]) -> None:

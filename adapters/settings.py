@@ -261,10 +261,7 @@ READERS: dict[type, tuple[Callable[[str], object], str]] = {
     bool: (lambda text: BOOLEANS[text.lower()], "has another value. Set it to 1 or 0"),
     int: (lambda text: int(_number(text)), "must be a whole number, such as {}"),
     float: (_probability, "must be a number from 0 to 1, such as {}"),
-    ZoneInfo: (
-        lambda text: ZoneInfo(text).key if text else "",
-        "is not a time zone. Set it to one such as Europe/Berlin",
-    ),
+    ZoneInfo: (lambda name: name and ZoneInfo(name).key, "is not a time zone. Set it to one such as Europe/Berlin"),
     str: (str, ""),
 }
 
