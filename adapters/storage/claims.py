@@ -31,6 +31,8 @@ HEARTBEAT_EVERY_SECONDS = 10.0
 CLAIMED = "SELECT 1 FROM claim_keys JOIN claims ON id = claim WHERE claim_keys.platform = ? AND key = ?"
 POSTED_MESSAGE = "platform = ? AND channel = ? AND message = ?"
 
+Clock = Callable[[], float]  # seconds since 1970
+
 
 def edits(platform: str) -> str:
     """Return under what name edits of a platform's posted answers are claimed, apart from its events."""
@@ -40,10 +42,10 @@ def edits(platform: str) -> str:
 class Claims:
     """The claims of this process, and of every other that shares the database.
 
-    Nothing in the database grows older than ``keep_days``; ``clock`` gives seconds since 1970.
+    Nothing in the database grows older than ``keep_days``.
     """
 
-    def __init__(self, database: Database, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, database: Database, keep_days: float = 90, clock: Clock = time.time) -> None:
         self._database = database
         self._keep_seconds = keep_days * DAY_SECONDS
         self._clock = clock

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from platformdirs import user_data_path
 
-from adapters.storage.claims import POSTED_MESSAGE, Claims, delete_posting, insert_posting
+from adapters.storage.claims import POSTED_MESSAGE, Claims, Clock, delete_posting, insert_posting
 from adapters.storage.database import Database, RunStatement, SqliteDatabase, StoreError, insert, upsert
 from adapters.storage.records import AnswerRecord, Claim, News, Opinion, Posting, ReplyMessage, Watch
 
@@ -65,12 +65,7 @@ class Store(Claims):
     """
 
     def __init__(
-        self,
-        place: Path | str,
-        keep_days: float = 90,
-        clock: Callable[[], float] = time.time,
-        *,
-        read_only: bool = False,
+        self, place: Path | str, keep_days: float = 90, clock: Clock = time.time, *, read_only: bool = False
     ) -> None:
         super().__init__(open_database(place, read_only=read_only), keep_days, clock)
 

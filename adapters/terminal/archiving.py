@@ -163,9 +163,7 @@ def follow(settings: Settings, *, once: bool) -> None:
 
 
 def _report(
-    archive: retrieval.PersistentArchive,
-    results: Sequence[retrieval.IngestResult],
-    left_out: Sequence[retrieval.Rejected],
+    archive: retrieval.PersistentArchive, results: list[retrieval.IngestResult], left_out: list[retrieval.Rejected]
 ) -> None:
     every = retrieval.IngestResult(*(tuple(chain.from_iterable(ids)) for ids in zip(*results, strict=True)))
     counts = [f"{len(ids)} {outcome}" for outcome, ids in every._asdict().items()]
