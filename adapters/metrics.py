@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
-from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.metrics_core import Metric
-from prometheus_client.registry import Collector
 
 from bot.model import Answer, NoAnswer, Reply
 from retrieval import Archive, ArchiveError
@@ -28,6 +25,9 @@ CONNECTION = "stet_platform_connected"
 CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
 FEED_SILENCE = Gauge("stet_feed_silence_seconds", "Seconds since a feed last brought an article.", ("feed",))
 FEED_SILENT = Gauge("stet_feed_silent", "Whether a feed that used to bring articles brings none any more.", ("feed",))
+ARCHIVE_ANSWERS = Gauge("stet_archive_answers", "Whether the archive can be asked.")
+ARTICLES = Gauge("stet_articles", "Articles in the archive.")
+SENTENCES = Gauge("stet_sentences", "Sentences of the articles in the archive.")
 
 
 def stage(name: str) -> AbstractContextManager[object]:
@@ -66,7 +66,7 @@ def silent_feeds() -> tuple[str, ...]:
     return tuple(sorted(sample.labels["feed"] for sample in samples if sample.value))
 
 
-class ArchiveProbe(Collector):
+class ArchiveProbe:
     """Finds out whether one archive can be searched, and remembers its size: articles and sentences."""
 
     def __init__(self, archive: Archive) -> None:
@@ -89,24 +89,11 @@ class ArchiveProbe(Collector):
             self._is_up = True
         return self._is_up
 
-    def describe(self) -> Iterator[Metric]:
-        """Describe nothing, so that registering does not search the archive."""
-        return iter(())
+    def export(self) -> None:
+        """Export the archive's figures from now on; while it cannot be searched, its last known size.
 
-    def collect(self) -> Iterator[Metric]:
-        """Yield the archive's figures; while it cannot be searched, its last known size."""
-        answers = self.answers()
-        yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
-        articles, sentences = self.last
-        yield GaugeMetricFamily("stet_articles", "Articles in the archive.", value=articles)
-        yield GaugeMetricFamily("stet_sentences", "Sentences of the articles in the archive.", value=sentences)
-
-
-@contextmanager
-def export_metrics(probe: ArchiveProbe) -> Iterator[None]:
-    """Export the figures of an archive meanwhile; they are collected whenever they are read."""
-    REGISTRY.register(probe)
-    try:
-        yield
-    finally:
-        REGISTRY.unregister(probe)
+        It is searched whenever they are read: the first of them, so that the others are of the same moment.
+        """
+        ARCHIVE_ANSWERS.set_function(self.answers)
+        ARTICLES.set_function(lambda: self.last[0])
+        SENTENCES.set_function(lambda: self.last[1])

@@ -14,7 +14,7 @@ from pythonjsonlogger.json import JsonFormatter
 
 from adapters.articles import uses_seeds
 from adapters.background import erasing_removals, following_feeds
-from adapters.metrics import ArchiveProbe, export_metrics
+from adapters.metrics import ArchiveProbe
 from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
 from adapters.settings import ENV_FILE, Settings, SettingsError
 from adapters.storage.database import StoreError, StoreSchemaError
@@ -79,8 +79,9 @@ def serve(names: Sequence[str], service: QuestionService, settings: Settings, *,
         log.warning("%s", ONLY_SEEDS)
     platforms = {name: load_platform(name) for name in names}
     probe = ArchiveProbe(service.library.archive)
+    probe.export()
     following = following_feeds(service, settings) if feeds else nullcontext()
-    with export_metrics(probe), erasing_removals(settings), following:
+    with erasing_removals(settings), following:
         return asyncio.run(_serve_all(platforms, service, settings, probe))
 
 

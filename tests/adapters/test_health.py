@@ -130,19 +130,19 @@ async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
     answering = service()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.export_metrics(ArchiveProbe(answering.library.archive)):
-        serving = asyncio.ensure_future(page.serve(answering, settings, stop, pages.put_nowait))
-        address = await pages.get()
-        async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
-            assert (await of.get("/readyz")).status_code == 200
-            before = await figures(of)
-            for words in (ASKED, "/nosuchcommand", "how tall is the lighthouse of Umbrel?"):
-                assert (await browser.get("/", params={"q": words})).status_code == 200
-            after = await figures(of)
-            text = (await of.get("/metrics")).text
-            stop.set()
-            await serving
-            assert (await of.get("/readyz")).text == "page is not connected\n"
+    ArchiveProbe(answering.library.archive).export()
+    serving = asyncio.ensure_future(page.serve(answering, settings, stop, pages.put_nowait))
+    address = await pages.get()
+    async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
+        assert (await of.get("/readyz")).status_code == 200
+        before = await figures(of)
+        for words in (ASKED, "/nosuchcommand", "how tall is the lighthouse of Umbrel?"):
+            assert (await browser.get("/", params={"q": words})).status_code == 200
+        after = await figures(of)
+        text = (await of.get("/metrics")).text
+        stop.set()
+        await serving
+        assert (await of.get("/readyz")).text == "page is not connected\n"
     for outcome in ("answer", "message", "none"):
         name = labelled("stet_replies_total", platform="page", outcome=outcome)
         assert after[name] - before.get(name, 0) == 1
