@@ -1,4 +1,4 @@
-"""The platforms that have their tokens, in one process and one loop, until SIGTERM or SIGINT."""
+"""The platforms: what each needs, and those that have their tokens in one process and loop, until SIGTERM or SIGINT."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple, Protocol, cast
 
 from pythonjsonlogger.json import JsonFormatter
 
 from adapters.articles import uses_seeds
 from adapters.background import erasing_removals, following_feeds
 from adapters.metrics import ArchiveProbe
-from adapters.platforms import PLATFORMS, Platform, PlatformModule, load_platform
-from adapters.settings import ENV_FILE, Settings, SettingsError
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError
 from adapters.storage.database import StoreError, StoreSchemaError
 from adapters.updates.alerts import SilenceWatch
 from adapters.web import HealthError, announce, serve_health
@@ -27,6 +29,51 @@ JSON_NAMES = {"asctime": "at", "levelname": "level", "name": "logger"}
 ONLY_SEEDS = "Only the sample articles are served. Add your own with `stet add`, or name their folder in STET_ARTICLES."
 
 log = logging.getLogger(__name__)
+
+
+class PlatformModule(Protocol):
+    """The module ``service`` of a platform's package."""
+
+    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
+        """Serve until ``stop`` is set."""
+
+    def check(self, settings: Settings) -> Iterable[str]:
+        """Return, for ``stet check``, what the platform says to the tokens."""
+
+
+class Platform(NamedTuple):
+    """A platform: its package under ``adapters`` (also its extra), the libraries and the settings that it needs."""
+
+    name: str
+    package: str
+    libraries: tuple[str, ...]
+    needs: tuple[str, ...]
+
+    def library_fault(self) -> str:
+        """Say how to install its libraries; "" where they are installed."""
+        if all(map(find_spec, self.libraries)):
+            return ""
+        # it is on no index
+        return f"The library is not installed. In the checkout: pip install -c constraints.txt -e '.[{self.package}]'."
+
+    def missing_settings(self, settings: Settings) -> list[Setting]:
+        needs = self.needs
+        if self.package == "slack" and settings.slack_mode == "http":
+            needs = ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET")
+        return [row for row in TABLE if row.name in needs and not getattr(settings, row.attribute)]
+
+
+PLATFORMS = (
+    Platform("Slack", "slack", ("slack_bolt",), ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
+    Platform("Discord", "discord", ("discord",), ("DISCORD_TOKEN",)),
+    Platform("Page", "page", ("python_multipart",), ("STET_PAGE_URL",)),
+    Platform("MCP", "mcp", ("mcp",), ("STET_MCP_TOKENS",)),
+)
+
+
+def load_platform(package: str) -> PlatformModule:
+    """Return a platform's module; this loads its libraries."""
+    return cast("PlatformModule", import_module(f"adapters.{package}.service"))
 
 
 def configure(settings: Settings) -> logging.Handler:

@@ -16,7 +16,7 @@ import click
 from adapters import articles
 from adapters.articles import SEEDS, archive_path, changing, open_archive_of, open_service
 from adapters.channel_rules import ChannelRulesError, default_since, read_channels, unknown_sources
-from adapters.platforms import PLATFORMS, Platform, load_platform
+from adapters.process import PLATFORMS, Platform, load_platform
 from adapters.settings import ENV_FILE, TABLE, Fault, OutOfReach, Setting, Settings, SettingsError, discreet, load
 from adapters.storage.database import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_server_address

@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import click
 
 from adapters import backup
-from adapters.platforms import PLATFORMS, load_platform
 from adapters.settings import Settings, SettingsError, load
 from adapters.storage.database import StoreError, StoreSchemaError
 from bot.errors import GoldenError
@@ -97,14 +96,6 @@ def errors_as_sentences() -> Iterator[None]:
         raise click.ClickException(str(error)) from error
     except (RetrievalError, SettingsError, GoldenError) as error:
         raise InputError(str(error)) from error
-
-
-def platform_service(package: str) -> Any:  # noqa: ANN401 - a module
-    """Import a platform's module ``service``, whose library is an extra."""
-    [platform] = (platform for platform in PLATFORMS if platform.package == package)
-    if fault := platform.library_fault():
-        raise InputError(fault)
-    return load_platform(package)
 
 
 @contextmanager

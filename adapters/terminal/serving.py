@@ -6,6 +6,7 @@ import asyncio
 import sys
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -13,7 +14,7 @@ from adapters import background, process
 from adapters.draft_workers import DraftWorkers
 from adapters.settings import SettingsError, load
 from adapters.terminal.asking import service_over
-from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, platform_service
+from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options
 
 
 @click.command()
@@ -34,7 +35,7 @@ def slack(paths: tuple[str, ...]) -> None:
     help="Only print the link that invites the bot; ID is the application's id. Default: ask Discord with the token.",
 )
 def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> None:
-    service = platform_service("discord")
+    service = _library("discord")
     if application and not application.isdecimal():
         raise InputError("An application id has digits only. It is on the application's page, General Information.")
     if sync or application == "":  # both ask Discord
@@ -63,17 +64,25 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
     if not link:
         _serve(("page",), paths)
         return
-    click.echo(platform_service("page").entrance_url(load()))
+    click.echo(_library("page").entrance_url(load()))
 
 
 @click.command()
 @bounds_options
 def mcp(bounds: Bounds) -> None:
     """Serve an AI assistant on this machine: Model Context Protocol over standard input and output."""
-    serve_own = platform_service("mcp").serve_own
+    serve_own = _library("mcp").serve_own
     service = service_over(bounds, serving=True)
     with closing(DraftWorkers(service.library)) as service.proofer, background.prepared_while_idle(service):
         asyncio.run(serve_own(service, load()))
+
+
+def _library(package: str) -> Any:  # noqa: ANN401 - a module
+    """Import a platform's module ``service``, whose library is an extra."""
+    [platform] = (platform for platform in process.PLATFORMS if platform.package == package)
+    if fault := platform.library_fault():
+        raise InputError(fault)
+    return process.load_platform(package)
 
 
 def _serve(names: tuple[str, ...], paths: tuple[str, ...]) -> None:

@@ -53,7 +53,7 @@ def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], 
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
+    monkeypatch.setattr("adapters.process.find_spec", lambda _: None)
     with pytest.raises(SettingsError, match=r"pip install -c constraints\.txt -e '\.\[slack\]'"):
         process.ready_platforms(SLACK, ("slack",))
 

@@ -116,7 +116,7 @@ async def test_the_input_ends_when_the_last_request_is_answered_or_cancelled() -
 
 
 def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
+    monkeypatch.setattr("adapters.process.find_spec", lambda _: None)
     status, out, err = stet("mcp")
     assert (status, out) == (2, "")
     assert "pip install -c constraints.txt -e '.[mcp]'" in err

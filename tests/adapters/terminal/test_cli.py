@@ -233,9 +233,9 @@ def test_the_check_ends_with_the_next_step(stet: Stet, folder: Path) -> None:
 def test_settings_are_said_to_stand_above_only_where_they_do(
     stet: Stet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.platforms.find_spec", lambda name: name == "discord" or None)
+    monkeypatch.setattr("adapters.process.find_spec", lambda name: name == "discord" or None)
     assert "put its missing settings into the file .env" in stet("check", STET_ARTICLES=folder)[1]
-    monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
+    monkeypatch.setattr("adapters.process.find_spec", lambda _: None)
     out = stet("check", STET_ARTICLES=folder)[1]
     assert "Next: ask with `stet ask`, or install the library of a platform, as written above." in out
     assert "Missing:" not in out
