@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from starlette.datastructures import FormData, UploadFile
 
-from adapters.marked_draft import pieces
 from bot import messages, verdicts
 from bot.commands.verify import quotations
-from bot.model import Change, Check, Difference, Finding, FindingKind, Message, Question, Section
+from bot.model import Change, Check, Difference, Finding, FindingKind, Message, Proof, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import ArchiveError
@@ -126,6 +125,23 @@ def proof_view(service: QuestionService, draft: bytes, filename: str, question: 
         marked.append((_corrected(text, at, within), within))
         at += len(text)
     return ProofView(summary, tuple(marked), tuple(points), proof.left_out)
+
+
+def pieces(proof: Proof) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the draft in pieces, each with the numbers of the findings in it; findings that overlap share a piece."""
+    places: list[tuple[int, int, list[int]]] = []
+    for number, finding in enumerate(proof.findings, 1):
+        if places and finding.span.start < places[-1][1]:
+            start, end, numbers = places[-1]
+            places[-1] = start, max(end, finding.span.end), [*numbers, number]
+        else:
+            places.append((finding.span.start, finding.span.end, [number]))
+    at = 0
+    for start, end, numbers in places:
+        yield proof.text[at:start], ()
+        yield proof.text[start:end], tuple(numbers)
+        at = end
+    yield proof.text[at:], ()
 
 
 def _corrected(text: str, start: int, points: Iterable[DrawnFinding]) -> Difference:

@@ -1,27 +1,39 @@
-"""``stet proof``: what to correct or to check in a draft. Neither the draft nor the findings are stored."""
+"""``stet proof``: what to correct or to check in a draft, as text, a page in one file or Word comments.
+
+Neither the draft nor the findings are stored, and no word of the draft is changed.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import click
+from docx import Document
 
-from adapters import json_contract, marked_draft
+from adapters import json_contract
 from adapters.draft_workers import LOOK_SECONDS, SECONDS, LimitError, Limits, resident
+from adapters.page.checks import pieces
+from adapters.page.rendering import render
 from adapters.terminal.asking import TERMINAL, service_over
 from adapters.terminal.options import Bounds, InputError, bounds_options, json_option, writing
 from adapters.terminal.text import draw, put, waiting
-from bot import messages
-from bot.commands.proof import listing
-from bot.model import Message, Question
-from retrieval import DRAFT, ArticleError, read_draft, read_draft_file
+from bot import messages, source_lines, verdicts
+from bot.commands.proof import heading, listing
+from bot.escaping import escape_controls
+from bot.model import Finding, Message, Proof, Question
+from retrieval import DRAFT, ArticleError, read_draft, read_draft_file, read_word_file
 
 STDIN = "-"
+AUTHOR, INITIALS = "Stet", "St"
+_NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @contextmanager
@@ -73,13 +85,63 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
     title = messages.DRAFT if file == STDIN else Path(file).name
     if html:
         with writing(html):
-            html.write_text(marked_draft.html(found, title), encoding="utf-8", errors="backslashreplace")
+            html.write_text(marked_page(found, title), encoding="utf-8", errors="backslashreplace")
     if docx:
         original = Path(file).read_bytes() if file.lower().endswith(".docx") else None
         with writing(docx):
-            docx.write_bytes(marked_draft.docx(found, original))
+            docx.write_bytes(commented(found, original))
     if as_json:
         for line in json_contract.proof_lines(found):
             click.echo(json_contract.line(line))
     else:
         put(draw(listing(found)))
+
+
+def marked_page(proof: Proof, title: str) -> str:
+    """Return a page that loads nothing: the draft with its findings marked and numbered, and the findings below."""
+    notes = [tuple(_comment(finding)) for finding in proof.findings]
+    summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
+    right = {number for number, finding in enumerate(proof.findings, 1) if finding.is_correct}
+    marked = ((text, numbers, right.issuperset(numbers)) for text, numbers in pieces(proof))
+    return render("draft", title=title, summary=summary, marked=marked, notes=notes) + "\n"
+
+
+def commented(proof: Proof, original: bytes | None = None) -> bytes:
+    """Return a Word file with a comment on each finding: the ``original`` .docx, or a new one with the draft's text."""
+    word = read_word_file(_new_file(proof) if original is None else original)
+    for finding in proof.findings:
+        span = finding.span
+        runs = [run for start, end, run in word.runs if start < span.end and span.start < end]
+        if runs:
+            words = escape_controls("\n".join(_comment(finding)))
+            word.document.add_comment([runs[0], runs[-1]], words, AUTHOR, INITIALS)
+    saved = BytesIO()
+    word.document.save(saved)
+    return saved.getvalue()
+
+
+def _comment(finding: Finding) -> Iterator[str]:
+    """Yield what a finding says, line by line: what differs, and the archive's sentences with source and caveat."""
+    yield heading(finding)
+    yield verdicts.explanation(finding.check) if finding.check else finding.what
+    for extract in finding.extracts:
+        yield f"“{extract.text}”{f' — {extract.speaker}' if extract.speaker else ''}"
+        yield source_lines.source(extract.citation)
+        yield from (f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats)
+        yield from (f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices)
+
+
+def _new_file(proof: Proof) -> bytes:
+    """Return a Word file with the draft's lines as paragraphs, in runs that begin and end with findings."""
+    document = Document()
+    edges = sorted({edge for finding in proof.findings for edge in (finding.span.start, finding.span.end)})
+    at = 0
+    for line in proof.text.split("\n"):
+        paragraph = document.add_paragraph()
+        cuts = [at, *(edge for edge in edges if at < edge < at + len(line)), at + len(line)]
+        for start, end in pairwise(cuts):
+            paragraph.add_run(_NOT_IN_XML.sub("\ufffd", proof.text[start:end]))
+        at += len(line) + 1
+    saved = BytesIO()
+    document.save(saved)
+    return saved.getvalue()

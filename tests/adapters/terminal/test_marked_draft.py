@@ -7,7 +7,8 @@ from io import BytesIO
 from docx import Document
 from lxml import html as parser
 
-from adapters import marked_draft
+from adapters.page.checks import pieces
+from adapters.terminal.proofing import commented, marked_page
 from bot.commands.proof import proof
 from bot.model import Proof
 from retrieval import read_word_file
@@ -27,7 +28,7 @@ def proofed(text: str) -> Proof:
 
 def test_the_page_has_the_draft_unchanged_with_its_findings_marked() -> None:
     found = proofed(DRAFT)
-    page = parser.document_fromstring(marked_draft.html(found, "A draft & more"))
+    page = parser.document_fromstring(marked_page(found, "A draft & more"))
     main = page.find(".//main")
     for note in list(main.iter("sup")):
         note.drop_tree()
@@ -40,14 +41,14 @@ def test_the_page_has_the_draft_unchanged_with_its_findings_marked() -> None:
 
 def test_pieces_are_the_whole_draft_and_overlapping_findings_share_one() -> None:
     found = proofed(DRAFT)
-    pieces = list(marked_draft.pieces(found))
-    assert "".join(text for text, _ in pieces) == DRAFT
-    assert [number for _, numbers in pieces for number in numbers] == list(range(1, len(found.findings) + 1))
+    parts = list(pieces(found))
+    assert "".join(text for text, _ in parts) == DRAFT
+    assert [number for _, numbers in parts for number in numbers] == list(range(1, len(found.findings) + 1))
 
 
 def test_a_new_word_file_has_a_comment_at_each_finding() -> None:
     found = proofed(DRAFT)
-    made = marked_draft.docx(found)
+    made = commented(found)
     document = Document(BytesIO(made))
     assert read_word_file(made).text == DRAFT.replace("\x02", "\ufffd")
     comments = [comment.text for comment in document.comments]
@@ -58,7 +59,7 @@ def test_a_new_word_file_has_a_comment_at_each_finding() -> None:
 def test_an_original_word_file_keeps_its_words_and_gets_the_comments() -> None:
     original = word_file(*DRAFT.replace("\x02", "").split("\n"), inserted=" Added.", deleted=" Gone.")
     found = proofed(read_word_file(original).text)
-    made = marked_draft.docx(found, original)
+    made = commented(found, original)
     assert read_word_file(made).text == found.text
     assert len(list(Document(BytesIO(made)).comments)) == len(found.findings)
     assert "Gone." in Document(BytesIO(made)).element.xml
