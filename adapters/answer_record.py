@@ -88,19 +88,15 @@ def accepts_feedback(reply: Reply) -> bool:
     return isinstance(reply, Answer | Check)
 
 
-def new_record(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> AnswerRecord:
-    return record_of(question, words, json_contract.reply(reply), scope)
-
-
-def record_of(question: Question, words: str, reply: StoredReply, scope: Scope = EVERYTHING) -> AnswerRecord:
-    """Return the same; ``reply`` is in the form of the JSON contract."""
+def new_record(question: Question, words: str, reply: Reply | StoredReply, scope: Scope = EVERYTHING) -> AnswerRecord:
+    stored = dict(reply) if isinstance(reply, Mapping) else json_contract.reply(reply)
     place, asker = question.place, question.asker
     return AnswerRecord(
         platform=place.platform if place else "",
         asker=asker.id if asker else "",
         question=words,
-        reply=json_contract.line(dict(reply)),
-        digests=tuple(dict.fromkeys(each.digest for each in cited_places(dict(reply)))),
+        reply=json_contract.line(stored),
+        digests=tuple(dict.fromkeys(each.digest for each in cited_places(stored))),
         workspace=place.workspace if place else None,
         channel=place.channel if place else None,
         previous=question.previous,

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Generic
 from weakref import WeakValueDictionary
 
-from adapters.answer_record import command_and_words, is_confident, new_record, record_of, shows, stored_link
+from adapters.answer_record import command_and_words, is_confident, new_record, shows, stored_link
 from adapters.chat.request import SHARE, AwayError, ChatRequest, D, HopelessError, R, Transport
 from adapters.chat.standing_questions import StandingQuestions, standing_command
 from adapters.chat.thread_follow_ups import ThreadFollowUps
@@ -134,7 +134,7 @@ class Inbox(Generic[R, D]):
         posting = await self.transport.attach(request, address, card)
         if posting is None:
             return
-        answer = record_of(replace(question, asker=None), LINK, stored_link(card))
+        answer = new_record(replace(question, asker=None), LINK, stored_link(card))
 
         def note(store: Store) -> None:
             store.note_posting(self.transport.platform, replace(posting, answer=store.record_answer(answer)))
