@@ -22,6 +22,7 @@ PASS_DAYS, DAY_SECONDS = 7, 86_400
 MAX_TIME_DIGITS = 12
 SHORTEST_SECRET = 16  # characters
 EVERYTHING = "everything"
+FEEDBACK = "feedback {}"  # what the form for an answer's number is signed for, so that no other site can send it
 
 
 def version(digest: str) -> str:
@@ -39,11 +40,6 @@ def copy_path(article_id: str, digest: str, places: Iterable[int], form: str) ->
 
 def feedback_path(answer: int) -> str:
     return f"/feedback/{answer}"
-
-
-def feedback_scope(answer: int) -> str:
-    """Return what a feedback form is signed for, so that no other site can send it."""
-    return f"feedback {answer}"
 
 
 def segment(text: str) -> str:

@@ -29,7 +29,7 @@ from adapters.answer_record import accepts_feedback, is_confident, new_record, r
 from adapters.metrics import count, stage
 from adapters.page import access, labels, rendering, reply_view
 from adapters.page.access import ArticleChangedError, MemoryParser, Refusal, read_form, with_headers
-from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, feedback_scope, version
+from adapters.page.addresses import EVERYTHING, FEEDBACK, Links, Passes, article_path, article_scope, version
 from adapters.page.article_view import OpenedVersion, versions
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
 from adapters.page.reply_view import FeedbackForm, Filter, Home, Thread, View, view, with_further
@@ -373,13 +373,13 @@ class Page:
 
     def _feedback_form(self, answer: int, *, why: bool = False) -> FeedbackForm:
         """Return the form for an answer, signed, so that no other site can send one from a reader's browser."""
-        return FeedbackForm(answer, self._form_passes.issue(feedback_scope(answer)), why)
+        return FeedbackForm(answer, self._form_passes.issue(FEEDBACK.format(answer)), why)
 
     async def receive_feedback(self, request: Request) -> Response:
         links, answer = self._links(request), request.path_params["answer"]
         form = await read_form(request, FormParser, MAX_FEEDBACK_BYTES, labels.FORM_REFUSED)
         sent = {name: str(value) for name, value in form.items()}
-        if not self._form_passes.opens(sent.get("token", ""), feedback_scope(answer)):
+        if not self._form_passes.opens(sent.get("token", ""), FEEDBACK.format(answer)):
             raise Refusal(access.FORBIDDEN, labels.FORM_REFUSED)
         if sent.get("verdict") not in labels.VERDICTS:
             raise Refusal(access.BAD, labels.FORM_REFUSED)
