@@ -275,7 +275,7 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
             for name in places:
                 retrieval.make_private(_staged(every, name))
                 shutil.copyfile(source / name, _staged(every, name))
-            lines = _made_ready(settings, every, manifest, with_removed=with_removed)
+            lines = _prepared(settings, every, manifest, with_removed=with_removed)
             moves = [(str(_staged(every, name)), str(place)) for name, place in places.items()]
             _write(_staging(_main(every)) / READY, json.dumps(moves))
         finally:
@@ -305,9 +305,7 @@ def finish(settings: Settings) -> None:
             raise
 
 
-def _made_ready(
-    settings: Settings, every: dict[str, Path], manifest: dict[str, Any], *, with_removed: bool
-) -> list[str]:
+def _prepared(settings: Settings, every: dict[str, Path], manifest: dict[str, Any], *, with_removed: bool) -> list[str]:
     """Take what must not come back out of the copies, and check them; return what there is to say of that."""
     copies, lines, counts = replace(settings, articles=()), list[str](), manifest["counts"]
     has_state = STATE in manifest["files"] and STATE in every
@@ -448,10 +446,8 @@ def _alone(file: Path, patience: float = 0.0) -> Iterator[None]:
         try:
             lock.execute("PRAGMA journal_mode=OFF")  # or a file stays when the process is killed
             lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise retrieval.BusyArchiveError(
-                "Another backup or restore is at work. Wait until it has ended."
-            ) from error
+        except sqlite3.OperationalError as busy:
+            raise retrieval.BusyArchiveError("Another backup or restore is at work. Wait until it has ended.") from busy
         try:
             yield
         finally:
