@@ -30,6 +30,7 @@ SELECTED = ", ".join(f"answers.{field}" for field in FIELDS)
 POSTING = "channel, message, postings.answer, origin, appearance, mark"
 VALUES_AT_ONCE = 500  # in one statement
 THREAD = "platform = ? AND channel = ? AND thread = ?"
+ONCE = "ON CONFLICT DO NOTHING"
 MAX_WATCHES = 20  # standing questions of a channel or a thread
 HOUR_SECONDS = 3600.0
 WATCH = "watches.id, platform, workspace, channel, person, words, since, thread"
@@ -192,8 +193,7 @@ class Store(Claims):
 
     def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
         for digest in dict.fromkeys(digests):
-            once = "ON CONFLICT DO NOTHING"
-            insert(run, "citations", once, digest=digest, answer=answer, at=self._clock())
+            insert(run, "citations", ONCE, digest=digest, answer=answer, at=self._clock())
 
     # -- threads ------------------------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class Store(Claims):
         """
         with self._transaction() as run:
             place = {"platform": platform, "channel": channel, "thread": thread}
-            insert(run, "threads", "ON CONFLICT DO NOTHING", **place, question="", at=self._clock())
+            insert(run, "threads", ONCE, **place, question="", at=self._clock())
             for column, value in (("question", question), ("shown", shown)):
                 if value:
                     update = f"UPDATE threads SET {column} = ?, at = ? WHERE {THREAD}"  # noqa: S608
@@ -259,8 +259,7 @@ class Store(Claims):
         """Record that an article has news on a standing question; the same ``mark``, its words, is no news twice."""
         with self._transaction() as run:
             if run("SELECT 1 FROM watches WHERE id = ?", (watch,)).fetchone():  # it may have been removed meanwhile
-                once = "ON CONFLICT DO NOTHING"
-                insert(run, "news", once, watch=watch, mark=mark, article=article, places=places, at=self._clock())
+                insert(run, "news", ONCE, watch=watch, mark=mark, article=article, places=places, at=self._clock())
 
     def delete_news(self, articles: Collection[str]) -> None:
         with self._transaction() as run:
