@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -119,12 +119,9 @@ def proof_view(service: QuestionService, draft: bytes, filename: str, question: 
             point = point._replace(sections=sections, difference=difference, outlet=outlet)
         points.append(point)
     summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
-    marked, at = [], 0
-    for text, numbers in pieces(proof):
-        within = tuple(points[number - 1] for number in numbers)
-        marked.append((_corrected(text, at, within), within))
-        at += len(text)
-    return ProofView(summary, tuple(marked), tuple(points), proof.left_out)
+    drawn = ((text, tuple(points[number - 1] for number in numbers)) for text, numbers in pieces(proof))
+    marked = tuple((_corrected(text, within), within) for text, within in drawn)
+    return ProofView(summary, marked, tuple(points), proof.left_out)
 
 
 def pieces(proof: Proof) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -144,12 +141,12 @@ def pieces(proof: Proof) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield proof.text[at:], ()
 
 
-def _corrected(text: str, start: int, points: Iterable[DrawnFinding]) -> Difference:
-    """Return a piece of a draft, which begins at ``start`` of it, with the words that belong in place of others."""
+def _corrected(text: str, points: Sequence[DrawnFinding]) -> Difference:
+    """Return a piece of a draft, which begins with the first of its points, with what belongs in place of others."""
     runs: list[tuple[Change, str]] = []
     end = 0
     for finding in (point.finding for point in points):
-        first, last = finding.span.start - start, finding.span.end - start
+        first, last = (place - points[0].finding.span.start for place in (finding.span.start, finding.span.end))
         if finding.instead and first >= end:
             runs += (Change.SAME, text[end:first]), (Change.REMOVED, finding.instead), (Change.ADDED, text[first:last])
             end = last
