@@ -101,10 +101,9 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     capsys.readouterr()
     status, out, err = stet("fill", "--from", file, STET_ARCHIVE=address)
     assert (status, out, err) == (0, f"{archives.cluster_report(settings(folder, address))}\n", "")
-    cluster = archives.open_cluster_of(settings(folder, address))
-    with closing(cluster) as copy, changing(open_archive_of(own)) as archive:
-        assert len(archive.history(FERRY.id)) == 2
-        assert copy.history(FERRY.id) == archive.history(FERRY.id)
+    with closing(archives.open_cluster_of(settings(folder, address))) as copy, changing(open_archive_of(own)) as source:
+        assert len(source.history(FERRY.id)) == 2
+        assert copy.history(FERRY.id) == source.history(FERRY.id)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE versions SET reader = 'another' WHERE state = 'current'")
         connection.execute("UPDATE facts SET value = '[]' WHERE name = 'built'")

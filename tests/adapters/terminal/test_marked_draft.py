@@ -49,9 +49,8 @@ def test_pieces_are_the_whole_draft_and_overlapping_findings_share_one() -> None
 def test_a_new_word_file_has_a_comment_at_each_finding() -> None:
     found = proofed(DRAFT)
     made = commented(found)
-    document = Document(BytesIO(made))
     assert read_word_file(made).text == DRAFT.replace("\x02", "\ufffd")
-    comments = [comment.text for comment in document.comments]
+    comments = [comment.text for comment in Document(BytesIO(made)).comments]
     assert len(comments) == len(found.findings)
     assert any("212 people" in text and CAVEAT in text for text in comments)
 
