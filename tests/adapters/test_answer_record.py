@@ -21,21 +21,9 @@ from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY
+from tests.support.tables import rows
 
-ASKED = (
-    "was nobody at the wheel of the ferry?",
-    "what will repairs of the bridge cost?",
-    "how many passengers did the ferry have?",
-    "/who Marta Lindqvist",
-    "/who Brandt",
-    "/said Marta Lindqvist",
-    "/verify “Nobody was at the wheel”",
-    "/verify “Somebody was at the wheel” — Marta Lindqvist",
-    "/unverified",
-    "/disputed bridge",
-    "/article ferry.txt",
-    "/sources",
-)
+ASKED = rows(__file__, "asked")
 
 
 @pytest.fixture

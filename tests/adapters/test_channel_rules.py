@@ -13,6 +13,7 @@ from adapters.settings import SettingsError, load
 from bot.channels import EVERYTHING, Channel, Channels, Since
 from bot.model import Asker, Listing, Message, Place, Question
 from retrieval.limits import TABLE
+from tests.support.tables import cases
 
 WHOLE = """
 [default]
@@ -53,33 +54,17 @@ def test_without_a_file_all_channels_are_alike() -> None:
         assert channels.of(Place(platform, "1", "2")) == Channel(private=True, steps=False)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("[defualt]\n", "There is no section “defualt”. Did you mean “default”?"),
-        ("default = 1\n", "“default” is not a section. Write [default] above its keys."),
-        ("slack = []\n", "slack is not a section. Write [slack.ID] for each channel, with its id."),
-        ("[slack]\nC1 = true\n", "“slack.C1” is not a section"),
-        ("[slack.C1]\nsource = ['x']\n", "“slack.C1” has an unknown key “source”. Did you mean “sources”?"),
-        ('[slack."#sport"]\n', "“#sport” is not the id of a Slack channel."),
-        ("[discord.sport]\n", "“sport” is not the id of a Discord channel."),
-        ('[mcp."Our Desk"]\n', "“Our Desk” is not an assistant's name."),
-        ("[mcp.research]\nfollow_ups = true\n", "“mcp.research” has an unknown key “follow_ups”."),
-        ("[default]\nsources = []\n", '“default”: "sources" must be a list of one name or more, or "all".'),
-        ("[default]\nsources = 'The Gull'\n", '"sources" must be a list'),
-        ("[default]\nsources = ['The Gull', 3]\n", '"sources" must be a list'),
-        ("[default]\nreplies = true\n", '"replies" must be private or public.'),
-        ("[default]\nreplies = ['public']\n", '"replies" must be private or public.'),
-        ("[default]\nfollow_ups = 1\n", '"follow_ups" must be true or false.'),
-        ("[default\n", "cannot be read. It is not TOML"),
-        ("#" * (TABLE.most + 1), "cannot be read. It has more than"),
-    ],
-)
+@cases("text, words")
 def test_a_fault_is_a_sentence_and_the_file_is_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(ChannelRulesError) as caught:
         read(tmp_path, text)
     assert words in str(caught.value)
     assert str(caught.value).startswith("STET_CHANNELS: ")
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(ChannelRulesError, match=r"^STET_CHANNELS: .* cannot be read\. It has more than"):
+        read(tmp_path, "#" * (TABLE.most + 1))
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from adapters.settings import REMOVED, TABLE, SettingsError, example, load, own_ids
 from adapters.terminal.cli import is_debug_mode
 from bot.ask.model import DEFAULT
+from tests.support.tables import cases, rows
 
 PROJECT = Path(__file__).parents[2]
 NOWHERE = Path("no such file")
@@ -23,52 +24,14 @@ def test_the_example_is_the_table() -> None:
 
 @pytest.mark.parametrize(
     ("environment", "attribute", "value"),
-    [
-        ({}, "articles", ()),
-        ({}, "slack_mode", "socket"),
-        ({}, "keep_days", 7),  # the file has it
-        ({}, "debug", False),
-        ({}, "discord_token", ""),  # an empty value counts as unset
-        ({"STET_KEEP_DAYS": "30"}, "keep_days", 30),
-        ({"STET_SLACK_PORT": ""}, "slack_port", 0),
-        ({"STET_SLACK_CHANNELS": "C1, C2,,"}, "slack_channels", ("C1", "C2")),
-        ({"STET_ARTICLES": f"a b{os.pathsep}c"}, "articles", ("a b", "c")),
-        ({"STET_UNFURL": "https://post.example/, blog.Post.example"}, "unfurl", ("post.example", "blog.post.example")),
-        ({}, "archive_shards", ("1", "1")),
-    ],
+    [*rows(__file__, "a_setting_is_read"), ({"STET_ARTICLES": f"a b{os.pathsep}c"}, "articles", ("a b", "c"))],
 )
 def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribute: str, value: object) -> None:
     (tmp_path / ".env").write_text("STET_KEEP_DAYS=7\nSTET_SLACK_PORT=0\nDISCORD_TOKEN=\n", encoding="utf-8")
     assert getattr(load(environment, tmp_path / ".env"), attribute) == value
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "words"),
-    [
-        ("STET_ARTICELS", "x", "Did you mean STET_ARTICLES?"),
-        ("STET_DEBUG", "perhaps", "Set it to 1 or 0"),
-        ("STET_KEEP_DAYS", "-1", "must be a whole number, such as 90"),
-        ("STET_SLACK_MODE", "pigeon", "Set it to socket or http"),
-        ("STET_TIMEZONE", "Berlin", "is not a time zone"),
-        ("STET_TIMEZONE", "/etc", "is not a time zone"),
-        ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.8"),
-        ("STET_SURE", "1.01", "must be a number from 0 to 1"),
-        ("STET_SURE", "nan", "must be a number from 0 to 1"),
-        ("STET_ARCHIVE_SHARDS", "three", "must be whole numbers, such as 1,1"),
-        ("STET_UNFURL", "post", "must be domains, such as post.example"),
-        ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which are numbers on Discord"),
-        ("STET_DISCORD_STYLE", "embeds", "^STET_DISCORD_STYLE was removed. Replies on Discord have one look now"),
-        ("STET_SLACK_DESK", "C1", "^STET_SLACK_DESK was removed. Use STET_HANDOVER."),
-        ("STET_DISCORD_DESK", "1", "^STET_DISCORD_DESK was removed. Use STET_HANDOVER."),
-        ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
-        ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by e5, which"),
-        ("STET_VECTORS", "vectors.sqlite", "^STET_VECTORS was removed. Vectors are in the archive now."),
-        ("STET_SHOWN", "0.9", "^STET_SHOWN was removed. What is less likely than 0.08 is not shown"),
-        ("STET_DISCORD_ROLES", "12", "^STET_DISCORD_ROLES was removed. Use STET_PEOPLE."),
-        ("STET_PAGE_HOST", "0.0.0.0", "^STET_PAGE_HOST was removed. Use STET_HOST"),
-        ("STET_READINGS", "x.sqlite", "^STET_READINGS was removed. .* XDG_CACHE_HOME"),
-    ],
-)
+@cases("name, value, words")
 def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> None:
     with pytest.raises(SettingsError, match=words):
         load({name: value}, NOWHERE)

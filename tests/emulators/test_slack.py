@@ -13,6 +13,7 @@ import pytest
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import pinged
 from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message, refuse_view
+from tests.support.tables import cases
 
 PLAIN = {"type": "plain_text", "text": "x"}
 BUTTON = {"type": "button", "text": PLAIN, "action_id": "a"}
@@ -101,24 +102,7 @@ async def call(slack: Slack, method: str, token: str | None = None, **payload: o
         return dict(await answer.json())
 
 
-@pytest.mark.parametrize(
-    ("method", "payload", "error"),
-    [
-        ("chat.sing", {}, "unknown_method"),
-        ("chat.postMessage", {"text": "x"}, "invalid_arguments"),
-        ("chat.postMessage", {"channel": "C9", "text": "x"}, "channel_not_found"),
-        ("chat.postMessage", {"channel": "C2", "text": "x"}, "not_in_channel"),
-        ("chat.postMessage", {"channel": "C1"}, "no_text"),
-        ("chat.postEphemeral", {"channel": "C1", "user": "U1"}, "no_text"),
-        ("chat.update", {"channel": "C1", "ts": "9.9", "text": "x"}, "message_not_found"),
-        ("views.open", {"trigger_id": "t", "view": {"type": "modal"}}, "invalid_trigger_id"),
-        ("views.publish", {"user_id": "U1", "view": {"type": "modal"}}, "invalid_arguments"),
-        ("views.publish", {"user_id": "U1", "view": {"type": "home"}}, "invalid_arguments"),
-        ("assistant.threads.setSuggestedPrompts", {"channel_id": "D1", "prompts": [{}] * 5}, "invalid_arguments"),
-        ("assistant.threads.setSuggestedPrompts", {"channel_id": "D1", "prompts": [{}]}, "invalid_arguments"),
-        ("conversations.info", {"channel": "C9"}, "channel_not_found"),
-    ],
-)
+@cases("method, payload, error")
 async def test_a_call_that_slack_would_not_take_is_refused(method: str, payload: dict[str, object], error: str) -> None:
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False

@@ -22,6 +22,7 @@ from bot.service import QuestionService
 from retrieval.model import Article
 from tests.emulators.discord_payloads import World
 from tests.support.chats import BEDS, BOTH, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SHARE, SlackRoom, press_room
+from tests.support.tables import cases, rows
 
 UNFURL = "post.example,bell.example"
 
@@ -266,19 +267,7 @@ async def test_an_answer_goes_with_its_question(platform: str, tmp_path: Path) -
         assert BEDS in room.text(late)
 
 
-CHATTER = (
-    "lol ok thanks",
-    "👍",
-    "running late, back in 10",
-    "good catch, filing now",
-    "ok so we run it at 5",
-    "who has the photo",
-    "Sam, can you ring the council?",
-    "can somebody call me?",
-    "what time is lunch?",
-    "any pictures of dockers?",
-    "what did Wilma Unknown say?",
-)
+CHATTER = rows(__file__, "chatter")
 
 
 @BOTH
@@ -426,15 +415,7 @@ async def test_an_article_is_known_by_other_spellings_of_its_address(platform: s
 
 
 @BOTH
-@pytest.mark.parametrize(
-    ("unfurl", "address"),
-    [
-        ("", "https://post.example/quay"),
-        ("bell.example", "https://post.example/quay"),
-        ("post.example", "https://notpost.example/quay"),
-        ("post.example", "https://post.example/unknown"),
-    ],
-)
+@cases("unfurl, address")
 async def test_no_other_link_gets_a_card(platform: str, unfurl: str, address: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_UNFURL=unfurl) as (room, _):
         await room.post_link(address)

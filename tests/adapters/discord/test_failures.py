@@ -15,19 +15,12 @@ from bot.service import QuestionService
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, serving, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
+from tests.support.tables import rows
 
 RIGHT = "**40** umbrellas"
 
 
-MALFORMED = (
-    "nonsense",
-    "[]",
-    "{}",
-    '{"op": 0, "t": "MESSAGE_CREATE", "s": 99, "d": {"id": 1}}',
-    '{"op": 0, "t": "INTERACTION_CREATE", "s": 99, "d": null}',
-    '{"op": 0, "t": "READY", "s": "x", "d": {}}',
-    '{"op": 77, "d": {}}',
-)
+MALFORMED = rows(__file__, "malformed")
 
 
 async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulator) -> None:

@@ -40,6 +40,7 @@ from bot.verdicts import Lead
 from tests.emulators import discord_rules as rules
 from tests.support.nightly import examples
 from tests.support.replies import extract, replies, texts
+from tests.support.tables import cases
 
 NOBODY = {"parse": []}
 many = settings(
@@ -170,36 +171,12 @@ def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
     assert _unescaped(quotation(text).removeprefix("> ")) == escape_controls(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("5 * 3 * 2", r"5 \* 3 \* 2"),
-        ("the_river_rose", r"the\_river\_rose"),
-        ("see https://example.org/a_b for more", "see https://example.org/a_b for more"),
-        ("<@123> and <@&4>", r"\<@123> and \<@&4>"),
-        ("# heading", r"\# heading"),
-        ("- item", r"\- item"),
-        ("> quoted", r"\> quoted"),
-        ("“[He] left,” she said", "“[He] left,” she said"),
-        ("[a](b)", r"\[a](b)"),
-        ("a < b - c", "a < b - c"),
-        ("C:\\news", r"C:\\news"),
-        ("line\n# two", "line\n\\# two"),
-    ],
-)
+@cases("text, shown")
 def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
     assert escape(text) == shown
 
 
-@pytest.mark.parametrize(
-    ("address", "shown"),
-    [
-        ("https://example.org/a b(c)", r"[\[Live\] River \*rises\*](<https://example.org/a%20b%28c%29>)"),
-        ("javascript:alert(1)", r"[Live] River \*rises\*"),
-        ("http://[broken", r"[Live] River \*rises\*"),
-        (None, r"[Live] River \*rises\*"),
-    ],
-)
+@cases("address, shown")
 def test_only_an_address_that_a_browser_opens_becomes_a_link(address: str | None, shown: str) -> None:
     assert linked("[Live] River *rises*", address) == shown
 

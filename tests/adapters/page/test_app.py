@@ -42,6 +42,7 @@ from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import HERE, NOON, PASSES, SECRET, browser
 from tests.shelf import FIXTURES, golden, readings, service as over
 from tests.stock import BRIDGE, FERRY, service
+from tests.support.tables import cases, rows
 
 ASKED = "how many people on board the ferry"
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
@@ -68,29 +69,9 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
             assert [squashed(each) for each in drawn] == due
 
 
-@pytest.mark.parametrize(
-    ("asked", "kind", "shown", "near"),
-    [
-        (
-            "was the bridge empty of zebras",
-            "closest",
-            "? This may not answer your question: no article has “zebras”. Closest match:",
-            [],
-        ),
-        (
-            "what happened at Oxleigh",
-            "none",
-            (
-                "∅ Nothing in the archive answers this. Looked for “oxleigh”. No article has “oxleigh”. "
-                "Searched 2 articles, the newest of 10 May 2031. Similar names in the articles: Oxley"
-            ),
-            ["/who/Oxley"],
-        ),
-        ("/who Oxleigh", "none", "∅ No article names “Oxleigh”. The closest names are:", []),
-    ],
-)
+@cases("asked, kind, shown, near")
 async def test_only_over_a_sure_answer_is_nothing_said(
-    client: Client, asked: str, kind: str, shown: str, near: list[str]
+    client: Client, asked: str, kind: str, shown: str, near: tuple[str, ...]
 ) -> None:
     sure = parsed(await client.get("/", params={"q": ASKED}))
     assert sure.xpath("//main//div[starts-with(@class, 'band')]") == []
@@ -98,7 +79,7 @@ async def test_only_over_a_sure_answer_is_nothing_said(
     page = parsed(await client.get("/", params={"q": asked}))
     (band,) = page.xpath("//main//div[starts-with(@class, 'band')]")
     assert (band.get("class"), squashed(band)) == (f"band {kind}", shown)
-    assert band.xpath(".//a/@href") == near
+    assert band.xpath(".//a/@href") == [*near]
     for address in near:
         assert parsed(await client.get(address)).xpath("//blockquote")
 
@@ -113,22 +94,12 @@ async def test_an_extract_leads_to_its_sentence(client: Client) -> None:
     assert "/who/Marta%20Lindqvist" in article.xpath("//span[@class='who']//a/@href")
 
 
-@pytest.mark.parametrize(
-    ("narrowed", "articles", "says"),
-    [
-        ({}, ["bridge.txt", "ferry.txt"], ""),
-        ({"outlet": "Daily Quill"}, ["bridge.txt"], ""),
-        ({"since": "2031-05-10"}, ["bridge.txt"], ""),
-        ({"outlet": "The Sandholm Echo", "since": "2031-05-10"}, [], ""),
-        ({"outlet": "Nobody's"}, ["bridge.txt", "ferry.txt"], "No article is from that outlet"),
-        ({"outlet": "The Sandholm Echo", "since": "soon"}, ["ferry.txt"], "That is not a date"),
-    ],
-)
+@cases("narrowed, articles, says")
 async def test_a_list_is_narrowed_to_an_outlet_and_to_days(
-    client: Client, narrowed: dict[str, str], articles: list[str], says: str
+    client: Client, narrowed: dict[str, str], articles: tuple[str, ...], says: str
 ) -> None:
     page = parsed(await client.get("/sources", params=narrowed))
-    assert [address.split("/")[2] for address in page.xpath("//ul[@class='lines']/li/a/@href")] == articles
+    assert [address.split("/")[2] for address in page.xpath("//ul[@class='lines']/li/a/@href")] == [*articles]
     assert says in squashed(page)
     assert page.xpath("//option[@selected]/text()") == [
         o for o in (narrowed.get("outlet"),) if o not in (None, "Nobody's")
@@ -371,52 +342,17 @@ async def test_without_a_secret_only_this_machine_is_answered() -> None:
             assert (response.status_code, "ferry" in response.text) == (400, False)
 
 
-@pytest.mark.parametrize(
-    ("host", "status"),
-    [
-        *((host, 200) for host in ("localhost:8070", "127.0.0.1", "[::1]", "[::1]:8070")),
-        *(
-            (host, 400)
-            for host in ("elsewhere.example", "[::1].elsewhere.example", "127.0.0.1.elsewhere.example:80", "")
-        ),
-        ("LocalHost:8070", 200),
-    ],
-)
+@cases("host, status")
 async def test_only_this_machine_may_open_the_page(client: Client, host: str, status: int) -> None:
     assert (await client.get("/style.css", headers={"Host": host})).status_code == status
 
 
-DESK = "https://desk.example/stet/"
+ENDLESS = ("", "localhost", "http://localhost:" + "8" * 5_000, False)
 FORMS = ("/verify", "/proof", "/feedback/1", "/nowhere")
 
 
 @pytest.mark.parametrize(
-    ("url", "host", "origin", "is_own"),
-    [
-        ("", "127.0.0.1:8070", "http://127.0.0.1:8070", True),
-        ("", "[::1]:8070", "http://[::1]:8070", True),
-        ("", "LOCALHOST", "http://localhost:80", True),
-        ("", "localhost:80", "HTTP://LocalHost", True),
-        ("", "localhost:8070", "http://127.0.0.1:8070", False),
-        ("", "localhost:8070", "http://localhost:8071", False),
-        ("", "localhost:8070", "https://localhost:8070", False),
-        ("", "localhost", "http://localhost.elsewhere.example", False),
-        ("", "localhost", "http://elsewhere.example@localhost", False),
-        ("", "localhost", "null", False),
-        ("", "localhost", "", False),
-        ("", "localhost", None, False),
-        ("", "localhost", "http://localhost:", True),
-        ("", "localhost", "http://localhost:" + "8" * 5_000, False),
-        ("", "localhost", "http://[::1", False),
-        (DESK, "desk.example", "https://desk.example", True),
-        (DESK, "127.0.0.1:8070", "https://desk.example:443", True),
-        (DESK, "127.0.0.1:8070", "http://127.0.0.1:8070", True),
-        (DESK, "desk.example", "http://desk.example", False),
-        (DESK, "desk.example", "https://other.desk.example", False),
-        ("https://dépêche.example", "127.0.0.1", "https://xn--dpche-9racdd.example", False),
-        ("https://dépêche.example", "127.0.0.1", "https://xn--dpche-bsai.example", True),
-        ("desk.example", "127.0.0.1", "https://desk.example", False),
-    ],
+    ("url", "host", "origin", "is_own"), [*rows(__file__, "only_its_own_forms_are_taken"), ENDLESS]
 )
 async def test_only_its_own_forms_are_taken(url: str, host: str, origin: str | None, *, is_own: bool) -> None:
     passes = PASSES if url else None
@@ -436,21 +372,7 @@ async def test_a_form_with_two_origins_is_refused(client: Client) -> None:
     assert answer.status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("method", "site", "destination", "status"),
-    [
-        ("POST", "same-origin", "document", 200),
-        ("POST", "cross-site", "document", 403),
-        ("POST", "same-site", "document", 403),
-        ("GET", "cross-site", "document", 200),
-        ("GET", "none", "document", 200),
-        ("GET", "same-origin", "empty", 200),
-        ("GET", None, None, 200),
-        *(("GET", "cross-site", destination, 403) for destination in ("image", "script", "iframe", "empty", None)),
-        ("GET", "same-site", "image", 403),
-        ("HEAD", "cross-site", "image", 403),
-    ],
-)
+@cases("method, site, destination, status")
 async def test_pages_of_other_sites_ask_and_check_nothing(
     tmp_path: Path, method: str, site: str | None, destination: str | None, status: int
 ) -> None:

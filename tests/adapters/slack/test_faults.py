@@ -21,6 +21,7 @@ from adapters.storage.store import Store
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST
+from tests.support.tables import cases
 
 
 @pytest.fixture
@@ -290,16 +291,7 @@ def logger(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> logging.Logger:
     return sdk_log(load(TOKENS, tmp_path / "none"))
 
 
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        ("with a token of an odd (kind)", "with …"),
-        ("xapp-1-abc, xoxb-22-D_e, xoxe.x", "…, …, xoxe.x"),
-        ("wss://slack.example/link?ticket=a-b_c&app=1", "wss://slack.example/link?ticket=…&app=1"),
-        ("https://hooks.slack.com/commands/T1/2/x-y", "https://hooks.slack.com/…"),
-        ("nothing of the kind", "nothing of the kind"),
-    ],
-)
+@cases("said, shown")
 def test_what_is_secret_is_hidden(
     logger: logging.Logger, caplog: pytest.LogCaptureFixture, said: str, shown: str
 ) -> None:

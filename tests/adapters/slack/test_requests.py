@@ -11,6 +11,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 
 from adapters.slack.requests import Answered, SlackRequest, asked, everything, keys, question, written
 from tests.emulators import slack_payloads as payloads
+from tests.support.tables import cases
 
 COMMANDS = ("who", "verify", "help")
 BOT = payloads.BOT_USER
@@ -66,20 +67,10 @@ def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
 ALONE = SlackRequest(
     "", "U1", "C1", payloads.TEAM, team=payloads.TEAM, answered=Answered.RESPONSE, response_url="http://r", name="ada"
 )
-OWN, OTHER = "T0NEWS", "T0OTHER"
 
 
 @pytest.mark.parametrize("kind", ["app_mention", "message"])
-@pytest.mark.parametrize(
-    ("outer", "inner", "team", "enterprise"),
-    [
-        ({}, {"team": OWN}, OWN, ""),
-        ({}, {"team": OWN, "user_team": OTHER}, OTHER, ""),
-        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER, "user_team": OWN}, OWN, ""),
-        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER}, OTHER, ""),
-        ({"is_ext_shared_channel": True}, {"team": OTHER, "user_team": "E0OTHER"}, None, "E0OTHER"),
-    ],
-)
+@cases("outer, inner, team, enterprise")
 def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
     kind: str, outer: dict[str, Any], inner: dict[str, Any], team: str | None, enterprise: str
 ) -> None:
@@ -87,28 +78,11 @@ def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
     channel = {"channel": "DU1"} if kind == "message" else {"channel": "C1", "channel_type": None}
     body = event(type=kind, **channel, **inner)
     found = read(body | outer)
-    assert (found.workspace, found.enterprise) == (OWN, enterprise)
+    assert (found.workspace, found.enterprise) == (payloads.TEAM, enterprise)
     assert team is None or found.team == team
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "command", "argument"),
-    [
-        ("/ask", "how many?", "", "how many?"),
-        ("/ask", "who is it?", "", "who is it?"),
-        ("/stet", "how many?", "", "how many?"),
-        ("/stet", "who is it?", "", "who is it?"),
-        ("/stet", "Who was hurt? ", "", "Who was hurt?"),
-        ("/stet", "who", "who", ""),
-        ("/stet", "verify who was hurt?", "verify", "who was hurt?"),
-        ("/stet", "WHO Ida Roth", "who", "Ida Roth"),
-        ("/stet", "verify a &amp; b", "verify", "a & b"),
-        ("/stet", "", "help", ""),
-        ("/ask", "", "", ""),
-        ("/who", "Ida Roth", "who", "Ida Roth"),
-        ("/who", "", "who", ""),
-    ],
-)
+@cases("name, text, command, argument")
 def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, command: str, argument: str) -> None:
     body = payloads.command(name, "", "http://r") | {"text": text}
     assert read(body) == replace(ALONE, text=argument, command=command)
@@ -125,20 +99,9 @@ def clicked(action: str, *, ephemeral: bool, thread: str | None = "1.0") -> Slac
     return read(payloads.click(at, {"action_id": action, "value": "ab.1"}, "b0", "http://r", "U1"))
 
 
-@pytest.mark.parametrize(
-    ("action", "ephemeral", "command", "answered"),
-    [
-        ("stet_more", False, "more", Answered.THREAD),
-        ("stet_who_3", False, "who", Answered.THREAD),
-        ("stet_more", True, "more", Answered.RESPONSE),
-        ("stet_share", True, "share", Answered.CHANNEL),
-    ],
-)
+@cases("action, ephemeral, command, answered", Answered)
 def test_a_button_answers_where_its_message_stands(
-    action: str,
-    ephemeral: bool,  # noqa: FBT001  (a table's column)
-    command: str,
-    answered: Answered,
+    action: str, command: str, answered: Answered, *, ephemeral: bool
 ) -> None:
     found = clicked(action, ephemeral=ephemeral)
     assert (found.command, found.text, found.answered, found.channel) == (command, "ab.1", answered, "C1")
@@ -173,26 +136,7 @@ def test_what_comes_again_has_a_name_in_common() -> None:
     assert keys({}) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("a &lt;!channel&gt; b", "a <!channel> b"),
-        ("<!channel> b", "b"),
-        ("<!subteam^S1|@desk> b", "b"),
-        ("in <#C1|desk> b", "in b"),
-        ("<@U2|ada> b", "b"),
-        (f"<@{BOT}> hello <@{BOT}>", "hello"),
-        ("see <https://a.example/b?c=1&amp;d> b", "see b"),
-        ("see <https://a.example/b|the report> b", "see the report b"),
-        ("https://a.example/b www.a.example b", "b"),
-        (":wave: hi :flag-ua: :+1::skin-tone-3: there", "hi there"),
-        ("at 12:30:45 or 7:15", "at 12:30:45 or 7:15"),
-        ("<!date^1392734382^{date}|18 February> b", "18 February b"),
-        ("&amp;lt;", "&lt;"),
-        ("a < b > c", "a < b > c"),
-        ("<" * 50_000, "<" * 50_000),
-    ],
-)
+@cases("text, plain")
 def test_what_was_written_is_read_back(text: str, plain: str) -> None:
     assert written(text) == plain
 
@@ -200,6 +144,7 @@ def test_what_was_written_is_read_back(text: str, plain: str) -> None:
 def test_what_stands_between_fences_is_not_asked() -> None:
     assert question("how many ```def f(): pass``` boats `came` in?") == "how many boats came in?"
     assert written("```so said he```") == "so said he"
+    assert written("<" * 50_000) == "<" * 50_000
 
 
 def test_what_was_forwarded_is_written_too() -> None:

@@ -32,6 +32,7 @@ from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import seen
 from tests.emulators.slack_wire import sign
+from tests.support.tables import rows
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -106,27 +107,7 @@ async def test_the_process_says_how_it_is(slack: Slack) -> None:
                 assert text in (None, await answer.text())
 
 
-INTERACTIONS: tuple[dict[str, object], ...] = (
-    {"type": "interactive_message"},
-    {"type": "block_actions"},
-    {"type": "block_actions", "actions": []},
-    {"type": "view_submission"},
-    {"type": "view_submission", "view": {"callback_id": "another"}},
-    {"type": "workflow_step_edit"},
-    {"type": "block_suggestion"},
-    {"type": "message_action"},
-    {"type": "message_action", "callback_id": "another"},
-)
-EVENTS: tuple[dict[str, object], ...] = (
-    {"channel": 5},
-    {"channel": ["C1"]},
-    {"channel": {"id": 5}},
-    {"user": 7},
-    {"text": 7},
-    {"type": "function_executed", "inputs": 5, "function": {"callback_id": "ask_archive"}},
-    {"type": "link_shared", "links": [5]},
-    {"type": "emoji_changed"},
-)
+INTERACTIONS, EVENTS = rows(__file__, "interactions"), rows(__file__, "events")
 
 
 async def test_what_stet_cannot_read_is_taken_all_the_same_and_dropped_in_a_line(

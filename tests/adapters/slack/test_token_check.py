@@ -15,6 +15,7 @@ from adapters.terminal.configuration_check import report
 from tests.adapters.slack.office import service_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import SCOPES
+from tests.support.tables import cases
 
 EVERYBODY = "Slack: everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_PEOPLE name nobody."
 FINE = ("Slack: the bot is stet, in News.", "Slack: Socket Mode works, and no other process is connected.", EVERYBODY)
@@ -36,25 +37,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
         assert open_to_all[-1].endswith("may ask: STET_ALLOW_OUTSIDERS is 1.")
 
 
-@pytest.mark.parametrize(
-    ("changed", "output"),
-    [
-        (
-            {"SLACK_BOT_TOKEN": "xoxb-1"},
-            "SLACK_BOT_TOKEN: it is a token of another kind: the right one is under OAuth & Permissions.",
-        ),
-        (
-            {"STET_SLACK_CHANNELS": "C2"},
-            "STET_SLACK_CHANNELS: the bot is not in the channel C2: write /invite there, and its name.",
-        ),
-        ({"STET_HANDOVER": "C9"}, "STET_HANDOVER: the channel C9 is not known to the bot (channel_not_found)."),
-        ({"STET_HANDOVER": "C3"}, "STET_HANDOVER: the channel C3 is archived: nobody can write there."),
-        (
-            {"STET_ALARM_CHANNEL": "C9"},
-            "STET_ALARM_CHANNEL: the channel C9 is not known to the bot (channel_not_found).",
-        ),
-    ],
-)
+@cases("changed, output")
 async def test_what_is_wrong_is_said(changed: dict[str, str], output: str, tmp_path: Path) -> None:
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
@@ -62,33 +45,7 @@ async def test_what_is_wrong_is_said(changed: dict[str, str], output: str, tmp_p
         assert f"Slack: {output}" in await checked(slack, tmp_path, **changed)
 
 
-APP = "Basic Information, App-Level Tokens, which begins with xapp-."
-BOT = "OAuth & Permissions, which begins with xoxb-."
-
-
-@pytest.mark.parametrize(
-    ("changed", "fault"),
-    [
-        ({"SLACK_BOT_TOKEN": "xapp-1"}, f"SLACK_BOT_TOKEN holds an app-level token: copy the right one from {BOT}"),
-        ({"SLACK_APP_TOKEN": "xoxp-1"}, f"SLACK_APP_TOKEN holds a person's token: copy the right one from {APP}"),
-        ({"SLACK_APP_TOKEN": "xoxe-1"}, f"SLACK_APP_TOKEN holds another kind: copy the right one from {APP}"),
-        ({"SLACK_APP_TOKEN": "abc"}, f"SLACK_APP_TOKEN holds no token of Slack's: copy the right one from {APP}"),
-        (
-            {"SLACK_BOT_TOKEN": "xapp-1", "SLACK_APP_TOKEN": "xoxb-1"},
-            "SLACK_BOT_TOKEN holds the app-level token, and SLACK_APP_TOKEN the bot token: exchange them.",
-        ),
-        (
-            {"STET_SLACK_MODE": "http", "SLACK_SIGNING_SECRET": "xoxb-1"},
-            "SLACK_SIGNING_SECRET holds a bot token: copy the right one from Basic Information.",
-        ),
-        ({"SLACK_BOT_TOKEN": ""}, "SLACK_BOT_TOKEN is not set: copy it from OAuth & Permissions."),
-        ({"SLACK_APP_TOKEN": ""}, "SLACK_APP_TOKEN is not set: copy it from Basic Information, App-Level Tokens."),
-        (
-            {"STET_SLACK_MODE": "http", "SLACK_SIGNING_SECRET": ""},
-            "SLACK_SIGNING_SECRET is not set: copy it from Basic Information.",
-        ),
-    ],
-)
+@cases("changed, fault")
 async def test_what_is_no_right_token_is_said_once_and_not_sent(
     changed: dict[str, str], fault: str, tmp_path: Path
 ) -> None:

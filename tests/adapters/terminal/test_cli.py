@@ -20,30 +20,16 @@ from bot import messages
 from bot.commands.command_table import TABLE
 from tests.stock import FERRY
 from tests.support.program import STET, Stet, environment_of, process
+from tests.support.tables import cases, rows
 
 pytestmark = pytest.mark.rest
 
 ASKED = "how many people on board the ferry"
-DASH = "Put -- before words that begin with a dash."
 
 
 @pytest.mark.parametrize(
     ("words", "shown"),
-    [
-        (
-            f"ask {ASKED}",
-            "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said.|Sandholm Echo",
-        ),
-        ("ask who won the chess olympiad", "Nothing in the archive answers this.|“olympiad”|Searched 2 articles"),
-        (f"ask {'x' * 10_000}", "longer than 2,000 characters"),
-        (f"ask --explain {ASKED}", "ferry.txt: A ferry with 212|(shown as number 1; words "),
-        ("read articles/ferry.txt --explain", "ran aground off Sandholm|sentence: "),
-        ("check", "Slack: not set up. Missing:|SLACK_APP_TOKEN: App-level token|Discord: not set up. Missing:"),
-        ("check", "Meaning: compared by words only. STET_ENCODER is none."),
-        ("check", "Folders: 1 that was asked is kept in "),
-        ("copy 1", "Run `stet chat`, ask there, then type: context 1, or: copy 1"),
-        ("context 2", "Run `stet chat`, ask there, then type: context 1, or: copy 1"),
-    ],
+    [*rows(__file__, "a_command_prints"), (f"ask {'x' * 10_000}", "longer than 2,000 characters")],
 )
 def test_a_command_prints(stet: Stet, folder: Path, words: str, shown: str) -> None:
     status, out, _ = stet(*words.split(), STET_ARTICLES=folder.name)
@@ -104,26 +90,7 @@ def test_a_broken_batch_is_refused_whole(stet: Stet, tmp_path: Path, line: str, 
     assert words in err
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("ask", "Ask a question"),
-        ("ask --batch no-such-file", "cannot be read"),
-        ("ask --batch empty who?", "not both"),
-        ("ask --batch empty", "empty has no questions"),
-        ("ask --batch binary", "not in UTF-8"),
-        ("ask --batch x --previous who", "--batch takes neither "),
-        ("ask --batch x --explain", "--batch takes neither "),
-        ("ask --articles no-such-folder who?", "no-such-folder"),
-        ("read no-such-file.txt", "no-such-file.txt"),
-        ("ask --colour who?", "--colour"),
-        ("ask -x", f"stet: No such option '-x'.\nSee `stet ask --help`. {DASH}\n"),
-        ("read", "stet: Missing argument 'PATH...'.\nSee `stet read --help`.\n"),
-        ("flsh", "stet: No such command 'flsh'.\nSee `stet --help`.\n"),
-        ("askk", "stet: No such command 'askk'.\nDid you mean 'ask'? See `stet --help`.\n"),
-        ("discord --invite stet", "An application id has digits only.\nIt is on the application's page, General"),
-    ],
-)
+@cases("words, message")
 def test_wrong_usage_is_a_sentence_and_status_2(stet: Stet, words: str, message: str) -> None:
     Path("empty").touch()
     Path("binary").write_bytes(b"\xff\xfe\xff")

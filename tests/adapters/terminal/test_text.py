@@ -13,6 +13,7 @@ from adapters.terminal.text import VERDICTS, draw, has_hyperlinks, plain, plainl
 from bot.model import Answer, Message
 from bot.verdicts import Lead
 from tests.support.replies import EXTRACT, KINDS
+from tests.support.tables import cases
 
 
 def printed(content: RenderableType, width: int = 100) -> str:
@@ -44,20 +45,7 @@ def test_an_address_cannot_end_its_own_link(monkeypatch: pytest.MonkeyPatch) -> 
     assert address.startswith("https://echo.example/%1B\\%1B]8;;https://evil.example%07%C3%A9#:~:text=")
 
 
-@pytest.mark.parametrize(
-    ("given", "able"),
-    [
-        ({"TERM": "xterm-256color"}, True),
-        ({"TERM": "linux"}, False),
-        ({"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"}, False),
-        ({"TERM": "screen", "STY": "1"}, False),
-        ({"TERM": "tmux-256color", "TMUX": "1"}, False),
-        ({"TERM": "tmux-256color", "TMUX": "1", "FORCE_HYPERLINK": "1"}, True),
-        ({"TERM": "xterm-256color", "FORCE_HYPERLINK": "0"}, False),
-        ({"TERM": "dumb", "FORCE_HYPERLINK": "1"}, False),
-    ],
-    ids=str,
-)
+@cases("given, able")
 def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
     given: dict[str, str], *, able: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
