@@ -15,7 +15,7 @@ from retrieval.archive.register import Register
 from retrieval.model import Article, Entity, Kind
 from retrieval.pipeline import read_separately
 from tests.adapters.discord.bench import newsroom
-from tests.emulators.discord_interactions import Interaction
+from tests.emulators.discord_rest import Interaction
 from tests.retrieval.names.memory_tables import MemoryTables
 
 ARTICLES = sized(300, 20)

@@ -14,10 +14,10 @@ import pytest
 from tests.adapters.discord.bench import FERRY, UMBRELLAS
 from tests.adapters.discord.test_replicas import LEFT_OVER, TWICE, two
 from tests.adapters.slack.test_replicas import Load as SlackLoad, soak as slack_soak
-from tests.emulators import discord_interactions
+from tests.emulators import discord_rest
 from tests.emulators.discord import DiscordEmulator
-from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
+from tests.emulators.discord_rest import Interaction
 from tests.postgres import Cluster, cluster
 from tests.support.program import Replicas
 
@@ -29,7 +29,7 @@ UNDER_WAY = 10  # questions when a process is killed
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord_interactions, "FIRST_RESPONSE", LEFT_OVER)
+    monkeypatch.setattr(discord_rest, "FIRST_RESPONSE", LEFT_OVER)
 
 
 @pytest.fixture

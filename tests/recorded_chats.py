@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, NamedTuple
 
 from tests.emulators.discord import DiscordEmulator
-from tests.emulators.discord_interactions import Interaction
+from tests.emulators.discord_rest import Interaction
 from tests.emulators.discord_rules import BUTTON, walk
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons

@@ -16,9 +16,8 @@ from typing import Self
 from aiohttp import web
 
 from tests.emulators.discord_gateway import Gateway
-from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload, Person, World, interaction, member, message, now, snowflake
-from tests.emulators.discord_rest import Failure, Rest
+from tests.emulators.discord_rest import Failure, Interaction, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
 
 

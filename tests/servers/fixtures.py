@@ -11,8 +11,7 @@ import pytest
 
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.connection import connect
-from tests.servers.maven import NoServerError
-from tests.servers.opensearch import VARIABLE, serving
+from tests.servers.opensearch import VARIABLE, NoServerError, serving
 from tests.servers.secured import PREFIX, Secured, serving_secured
 
 

@@ -22,12 +22,13 @@ from time import monotonic
 
 import click
 from opensearchpy import OpenSearch
-
-from tests.servers.maven import NoServerError, fetched
+from platformdirs import user_cache_path
 
 VARIABLE = "STET_TEST_OPENSEARCH"  # names a server that runs already: http://HOST:PORT
 VERSION, VERSION_WITH_VECTORS = "2.19.3", "3.3.0"  # without and with the k-NN plugin, which Maven has of the second
 JAVA_WITH_VECTORS = 21  # the oldest that the second runs on
+COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
+FETCHING = 300  # seconds
 DISTRIBUTION = "org.opensearch.distribution.integ-test-zip:opensearch"
 KNN = "org.opensearch.plugin:opensearch-knn"
 # the module that the plugin needs, which this distribution lacks
@@ -42,6 +43,32 @@ BETWEEN = 0.2  # seconds from one look at a starting server to the next
 NOBODY = 65534  # whom the server runs as where root starts it: it refuses to be root itself
 LOOPBACK = "127.0.0.1"
 JAVA_VERSION = re.compile(r'^JAVA_VERSION="(\d+)', re.MULTILINE)
+
+
+class NoServerError(Exception):
+    """There is no server to be had here; the message says what is missing."""
+
+
+def fetched(artifact: str, kind: str = "zip") -> Path:
+    """Return the file ``GROUP:NAME:VERSION`` of a kind, fetched once; ``NoServerError`` where it cannot be had."""
+    _, name, version = artifact.split(":")
+    folder = user_cache_path("stet") / "opensearch"
+    kept = folder / f"{name}-{version}.{kind}"
+    if kept.exists():
+        return kept
+    maven = shutil.which("mvn")
+    if not maven:
+        raise NoServerError(f"there is no Maven here to fetch {name} with")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as fresh:
+        fetching = [maven, "-q", "-B", COPY, f"-Dartifact={artifact}:{kind}", f"-DoutputDirectory={fresh}"]
+        try:
+            subprocess.run(fetching, check=True, timeout=FETCHING, capture_output=True)
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            raise NoServerError(f"Maven cannot fetch {name}") from error
+        # whole or not at all, whoever else fetches it meanwhile
+        (Path(fresh) / kept.name).replace(kept)
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from opensearchpy.exceptions import TransportError
 
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.index import Body
-from tests.servers.maven import NoServerError, fetched
 from tests.servers.opensearch import (
     BETWEEN,
     LOOPBACK,
@@ -31,6 +30,8 @@ from tests.servers.opensearch import (
     VERSION,
     Distribution,
     Node,
+    NoServerError,
+    fetched,
     give_away,
     unpacked,
     wait_for_cluster,

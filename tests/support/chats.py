@@ -26,8 +26,8 @@ from retrieval.pipeline import read_one
 from tests.adapters.discord import bench
 from tests.adapters.slack import office
 from tests.emulators.discord import DiscordEmulator, World, shown
-from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import EPHEMERAL, Person
+from tests.emulators.discord_rest import Interaction
 from tests.emulators.discord_rules import walk
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, seen

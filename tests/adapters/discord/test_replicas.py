@@ -11,7 +11,7 @@ import pytest
 
 from adapters.storage.store import Opinion, Store
 from tests.adapters.discord.bench import ARTICLES, FERRY, UMBRELLAS
-from tests.emulators import discord_interactions
+from tests.emulators import discord_rest
 from tests.emulators.discord import DiscordEmulator
 from tests.postgres import Cluster
 from tests.support.program import Replicas, end, launch
@@ -28,7 +28,7 @@ UNTAKEN, REFUSED = "could not be taken away", "already been acknowledged"
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have Discord wait longer for the first response to a command: how quick a busy machine is, is not asked here."""
-    monkeypatch.setattr(discord_interactions, "FIRST_RESPONSE", LEFT_OVER)
+    monkeypatch.setattr(discord_rest, "FIRST_RESPONSE", LEFT_OVER)
 
 
 async def launched(

@@ -18,9 +18,8 @@ from bot.channels import Allowed, Policy
 from tests import stock
 from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, newsroom, serving, settings_for
 from tests.emulators.discord import DiscordEmulator, shown
-from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import EPHEMERAL, GUEST, Payload, Person, World, member
-from tests.emulators.discord_rest import Call
+from tests.emulators.discord_rest import Call, Interaction
 from tests.emulators.discord_rules import walk
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]

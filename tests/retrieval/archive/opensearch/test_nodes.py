@@ -18,8 +18,7 @@ from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
-from tests.servers.maven import NoServerError
-from tests.servers.opensearch import wait_for_cluster
+from tests.servers.opensearch import NoServerError, wait_for_cluster
 from tests.servers.secured import ASKS, DEPLOYED, FILLS, PREFIX, serving_secured
 from tests.shelf import FIXTURES, SEEDS, golden, stock
 
