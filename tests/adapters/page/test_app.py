@@ -37,8 +37,8 @@ from retrieval.errors import ArchiveError
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Scope
+from tests.adapters.page.articles import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.drawn import parsed, squashed
-from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import HERE, NOON, PASSES, SECRET, browser
 from tests.shelf import FIXTURES, golden, readings, service as over
 from tests.stock import BRIDGE, FERRY, service

@@ -26,9 +26,8 @@ from retrieval import load_articles
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one, read_separately
+from tests.adapters.page.articles import FIRST, HOSTILE, THIRD, corrected
 from tests.adapters.page.chromium import DRIFTS, SIZES, found_in_every_look, violations
-from tests.adapters.page.corrected import FIRST, THIRD, corrected
-from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.shelf import FIXTURES
 from tests.stock import BRIDGE, FERRY

@@ -17,9 +17,8 @@ from bot.service import QuestionService
 from bot.verbatim import collapse
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
-from tests.adapters.page.corrected import FIRST, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
+from tests.adapters.page.articles import FIRST, HOSTILE, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
 from tests.adapters.page.drawn import parsed, rows, squashed, words
-from tests.adapters.page.hostile import HOSTILE
 from tests.adapters.page.serving import PASSES, browser
 from tests.support.tables import cases
 

@@ -1,4 +1,4 @@
-"""``stet audit``: what was answered."""
+"""``stet audit`` and ``stet feedback``: what was answered, and what people thought of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from adapters import json_contract
 from adapters.answer_record import cited_places, new_record
 from adapters.articles import open_service
 from adapters.settings import load
-from adapters.storage.store import AnswerRecord, Store
+from adapters.storage.store import AnswerRecord, Opinion, Store
+from bot.evaluation.golden import load as load_golden
 from bot.model import Answer, Asker, Place, Question
 from bot.service import QuestionService
 from tests import stock
@@ -123,3 +124,47 @@ async def test_answers_on_the_page_are_stored(path: Path) -> None:
         ("page", QUESTION),
     ]
     assert kept[1].reply == json_contract.line(json_contract.reply(service.answer(Question(QUESTION, brief=True))))
+
+
+OTHER_QUESTION = "what will repairs of the old bridge cost?"
+
+
+@pytest.fixture
+def judged(path: Path) -> Path:
+    """Return a state with two answers and what people thought of them."""
+    with Store(path) as store:
+        asked = [Question(words, asker=Asker("U1"), place=PLACE) for words in (QUESTION, OTHER_QUESTION)]
+        record(stock.service(), store, *asked)
+        store.record_opinion(Opinion(1, "U1", right=True))
+        store.record_opinion(Opinion(2, "U1", right=True))
+        store.record_opinion(Opinion(2, "U2", right=False, why="the wrong bridge\x1b[31m"))
+        store.record_opinion(Opinion(99_999, "U2", right=False))
+    return path
+
+
+@pytest.mark.usefixtures("judged")
+def test_each_opinion_is_shown_with_its_answer(stet: Stet) -> None:
+    status, out, _ = stet("feedback")
+    assert (status, out.count("right  "), "\x1b" in out) == (0, 2, False)
+    assert f"wrong  {OTHER_QUESTION}" in out
+    assert "“the wrong bridge" in out
+    rows = [json.loads(line) for line in stet("feedback", "--json")[1].splitlines()]
+    assert {(row["question"], row["verdict"]) for row in rows} == {
+        (QUESTION, "right"),
+        (OTHER_QUESTION, "right"),
+        (OTHER_QUESTION, "wrong"),
+    }
+    assert all(row["reply"]["kind"] == "answer" for row in rows)
+
+
+def test_what_was_judged_right_becomes_golden(stet: Stet, judged: Path) -> None:
+    file = judged.with_name("golden.jsonl")
+    file.write_text(stet("feedback", "--as-golden")[1], encoding="utf-8")
+    [golden] = load_golden(file)
+    assert (golden.id, golden.question) == ("answer-1", QUESTION)
+    assert golden.answers[0].article == FERRY.id
+
+
+@pytest.mark.usefixtures("path")
+def test_no_feedback_yet_says_so(stet: Stet) -> None:
+    assert stet("feedback")[1].startswith("No feedback yet.")

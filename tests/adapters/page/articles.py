@@ -1,4 +1,4 @@
-"""An article in three versions, in an archive that keeps them."""
+"""Articles for the page: some that it must show and never obey, and one of three versions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,31 @@ from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
+
+SCRIPT = "<script>document.title='taken'</script>"
+WORD = "w" * 40_000
+
+MARKUP = Article(
+    id="mark/up & <b>.txt",
+    title=f"A title with {SCRIPT} in it",
+    url="javascript:document.title='taken'",
+    source="\" onmouseover=\"document.title='taken'",
+    author="<img src=x onerror=document.title='taken'>",
+    text=(
+        f"The harbour master said the pier {SCRIPT} would stay shut. "
+        "“<img src=x onerror=\"document.title='taken'\"> is what I saw,” said Ida </p></li></article> Holm.\n\n"
+        "<a href=\"javascript:document.title='taken'\">The crew</a> left at noon {{ 7 * 7 }} {% raw %} &amp; &#60;.\n\n"
+        "The accounts </style><script>document.title='taken'</script> could not be independently verified."
+    ),
+)
+TURNED = Article(
+    id="turned.txt",
+    title="Turned \u202eround",
+    text="The council said \u202etfel ot thgir\u202c was the way out. A \x00 bell \x07 rang \x1b[31m in red today.",
+)
+LONG = Article(id="long.txt", text=f"The clerk read out {WORD} to the room. Nobody in the room objected to that.")
+HOSTILE = (MARKUP, TURNED, LONG)
+
 
 MORNING = datetime(2031, 5, 9, 8, tzinfo=UTC)
 HERALD = "The Pellmarsh Herald"
