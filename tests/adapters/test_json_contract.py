@@ -1,4 +1,4 @@
-"""The JSON that is printed and exported fits its schema, and its places give the words; test_drawings.py has its keys."""
+"""The JSON that is printed and exported: it fits, and its places give the words. test_drawings.py has each key."""
 
 from __future__ import annotations
 
