@@ -6,7 +6,7 @@ The format is described in ``tests/fixtures/README.md``; ``msgspec.ValidationErr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,82 +68,59 @@ def load_gold(folder: Path = FIXTURES) -> tuple[GoldArticle, ...]:
 
 # -- what was read, set against it --------------------------------------------------------------------------------
 
-Where = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether something read is right; ``where`` is the article's file and the words of the row of gold."""
-
-    where: Where
-    right: bool
-
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """An article as read, beside its gold."""
+    """An article as read, beside its gold. Each measure gives the words of the rows that were misread."""
 
     gold: GoldArticle
     reading: Reading
 
-    def voices(self) -> Iterator[Verdict]:
-        return (self._verdict(row.words, self._at(row.words).voice in row.voice) for row in self._rows() if row.voice)
+    def voices(self) -> Iterator[str]:
+        return (row.words for row in self.gold.sentences if row.voice and self._at(row.words).voice not in row.voice)
 
-    def speakers(self) -> Iterator[Verdict]:
-        for row in self._rows():
+    def speakers(self) -> Iterator[str]:
+        for row in self.gold.sentences:
             if row.speaker:
                 speaker = (self._at(row.words).speaker or "").casefold()
-                yield self._verdict(row.words, any(name.casefold() in speaker for name in row.speaker))
+                if not any(name.casefold() in speaker for name in row.speaker):
+                    yield row.words
 
-    def denials(self) -> Iterator[Verdict]:
-        for row in self._rows():
-            if row.denial is not None:
-                yield self._verdict(row.words, (self._at(row.words).denial is not None) is row.denial)
+    def denials(self) -> Iterator[str]:
+        judged = (row for row in self.gold.sentences if row.denial is not None)
+        return (row.words for row in judged if (self._at(row.words).denial is not None) is not row.denial)
 
-    def covered(self) -> Iterator[Verdict]:
+    def covered(self) -> Iterator[str]:
         """Judge whether each sentence has the caveat that is due; one that has not is severed from it."""
-        for row in self._rows():
-            if row.caveat:
-                held = (self._words(caveat) for caveat in self._at(row.words).caveats)
-                yield self._verdict(row.words, any(row.caveat in words for words in held))
+        judged = (row for row in self.gold.sentences if row.caveat)
+        return (row.words for row in judged if not self._has(row, self._at(row.words).caveats))
 
-    def never_bare(self) -> Iterator[Verdict]:
+    def never_bare(self) -> Iterator[str]:
         """Judge whether each sentence has the caveat that is due on it, or beside it as a possible one."""
-        for row in self._rows():
-            if row.caveat:
-                passage = self._at(row.words)
-                held = (self._words(caveat) for caveat in (*passage.caveats, *passage.possible_caveats))
-                yield self._verdict(row.words, any(row.caveat in words for words in held))
+        judged = ((row, self._at(row.words)) for row in self.gold.sentences if row.caveat)
+        return (row.words for row, at in judged if not self._has(row, (*at.caveats, *at.possible_caveats)))
 
-    def uncovered(self) -> Iterator[Verdict]:
+    def uncovered(self) -> Iterator[str]:
         """Judge whether each sentence that no caveat covers has none; one that has borrowed it."""
-        return (self._verdict(row.words, not self._at(row.words).caveats) for row in self._rows() if row.uncovered)
+        return (row.words for row in self.gold.sentences if row.uncovered and self._at(row.words).caveats)
 
-    def caveats(self) -> Iterator[Verdict]:
+    def caveats(self) -> Iterator[str]:
         """Judge whether each caveat is found, as one on sentences or as a notice on the article."""
+        judged = ((row, self._caveat(row)) for row in self.gold.caveats)
+        return (row.words for row, caveat in judged if caveat is None or caveat.is_notice is not row.notice)
+
+    def kinds(self) -> Iterator[str]:
         for row in self.gold.caveats:
-            found = self._caveat(row)
-            yield self._verdict(row.words, found is not None and found.is_notice is row.notice)
+            if caveat := self._caveat(row):
+                named = not row.verifier or any(name in (caveat.verifier or "") for name in row.verifier)
+                if caveat.kind is not row.kind or not named:
+                    yield row.words
 
-    def kinds(self) -> Iterator[Verdict]:
-        for row in self.gold.caveats:
-            if found := self._caveat(row):
-                named = not row.verifier or any(name in (found.verifier or "") for name in row.verifier)
-                yield self._verdict(row.words, found.kind is row.kind and named)
+    def not_caveats(self) -> Iterator[str]:
+        return (words for words in self.gold.not_caveats if self._at(words).is_caveat)
 
-    def not_caveats(self) -> Iterator[Verdict]:
-        for words in self.gold.not_caveats:
-            yield self._verdict(words, not self._at(words).is_caveat)
-
-    def boilerplate(self) -> Iterator[Verdict]:
-        for words in self.gold.boilerplate:
-            yield self._verdict(words, self._at(words).sentence.boilerplate is not None)
-
-    def _rows(self) -> tuple[GoldSentence, ...]:
-        return self.gold.sentences
-
-    def _verdict(self, words: str, right: object) -> Verdict:
-        return Verdict((self.gold.path.name, words), bool(right))
+    def boilerplate(self) -> Iterator[str]:
+        return (words for words in self.gold.boilerplate if self._at(words).sentence.boilerplate is None)
 
     def _at(self, words: str) -> Passage:
         (passage,) = (each for each in self.reading.passages if words in self._text(each))
@@ -154,6 +131,9 @@ class Read:
 
     def _words(self, caveat: Caveat) -> str:
         return self._text(self.reading.passages[caveat.sentence])
+
+    def _has(self, row: GoldSentence, caveats: Iterable[Caveat]) -> bool:
+        return any((row.caveat or "") in self._words(caveat) for caveat in caveats)
 
     def _caveat(self, row: GoldCaveat) -> Caveat | None:
         return next((caveat for caveat in self.reading.caveats if row.words in self._words(caveat)), None)
