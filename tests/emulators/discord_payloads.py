@@ -173,9 +173,4 @@ def interaction(world: World, kind: int, data: Payload, person: Person, place: s
     if direct:
         return payload | {"user": person.payload()}
     server = {"id": world.guild, "locale": "en-US", "features": []}
-    return payload | {
-        "member": member(person),
-        "guild_id": world.guild,
-        "guild": server,
-        "guild_locale": "en-US",
-    }
+    return payload | {"member": member(person), "guild_id": world.guild, "guild": server, "guild_locale": "en-US"}

@@ -14,19 +14,8 @@ from typing import cast
 
 from aiohttp import web
 
-from tests.emulators import discord_rules as rules
-from tests.emulators.discord_payloads import (
-    COMPONENTS_V2,
-    EPHEMERAL,
-    LOADING,
-    Payload,
-    World,
-    channel,
-    guild,
-    member,
-    message,
-    snowflake,
-)
+from tests.emulators import discord_payloads as payloads, discord_rules as rules
+from tests.emulators.discord_payloads import Payload, World, channel, guild, member, message
 
 UNKNOWN = 10062  # "Unknown interaction"
 CUT, UNRECEIPTED = 0, 200
@@ -187,8 +176,8 @@ class Rest:
         self.check(rules.command_problems(output))
         scope = request.match_info.get("guild_id")
         entry = [c for c in self.commands if c.get("guild_id") != scope]
-        made = {"application_id": self.world.application, "version": snowflake(), "guild_id": scope}
-        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in output]
+        made = {"application_id": self.world.application, "version": payloads.snowflake(), "guild_id": scope}
+        synced = [{"type": 1, "description": "", **c, "id": payloads.snowflake(), **made} for c in output]
         self.commands = entry + synced
         return synced
 
@@ -249,7 +238,7 @@ class Rest:
         author = self.messages[answered]["author"]["id"] if answered else None
         self.pinged += rules.pings(body, author)
         shown = {key: body[key] for key in ("components", "embeds", "nonce") if body.get(key)}
-        entry = flags | (body.get("flags") or 0) & (COMPONENTS_V2 | EPHEMERAL)
+        entry = flags | (body.get("flags") or 0) & (payloads.COMPONENTS_V2 | payloads.EPHEMERAL)
         written = message(self.world.bot, place, body.get("content") or "", **shown, flags=entry)
         if answered:
             written |= {"type": 19, "message_reference": {"message_id": answered, "channel_id": place}}
@@ -319,7 +308,7 @@ class Counter:
     def unanswered(self) -> tuple[Interaction, ...]:
         # what was answered stays so, and is not looked at again
         self._open = [
-            one for one in self._open if one.answered is None or (one.message or {}).get("flags", 0) & LOADING
+            one for one in self._open if one.answered is None or (one.message or {}).get("flags", 0) & payloads.LOADING
         ]
         return tuple(self._open)
 
@@ -362,7 +351,7 @@ class Counter:
             one.message = self._post.write(data, place)
             one.answered, one.answers = time.monotonic(), one.answers + 1
         elif kind == DEFERRED:
-            flags = LOADING | (data.get("flags") or 0) & EPHEMERAL
+            flags = payloads.LOADING | (data.get("flags") or 0) & payloads.EPHEMERAL
             one.message = message(self._world.bot, place, flags=flags)
             self._post.messages[one.message["id"]] = one.message
         elif kind == UPDATE:
@@ -387,7 +376,7 @@ class Counter:
         one = self._interaction(request.match_info["webhook_token"])
         if one.message is None:
             raise Refusal(404, 10008, "Unknown Message")
-        entry = one.message["flags"] & EPHEMERAL
+        entry = one.message["flags"] & payloads.EPHEMERAL
         one.message = self._post.write(body, one.payload["channel_id"], flags=entry, number=one.message["id"])
         one.answered, one.answers = time.monotonic(), one.answers + 1
         return one.message

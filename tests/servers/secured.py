@@ -23,21 +23,10 @@ from opensearchpy.exceptions import TransportError
 
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.index import Body
-from tests.servers.opensearch import (
-    BETWEEN,
-    LOOPBACK,
-    STARTING,
-    VERSION,
-    Distribution,
-    Node,
-    NoServerError,
-    fetched,
-    give_away,
-    unpacked,
-    wait_for_cluster,
-)
+from tests.servers import opensearch
+from tests.servers.opensearch import LOOPBACK, Distribution, Node, NoServerError
 
-PLUGIN = f"org.opensearch.plugin:opensearch-security:{VERSION}.0"
+PLUGIN = f"org.opensearch.plugin:opensearch-security:{opensearch.VERSION}.0"
 DEPLOYED = Path(__file__).parents[2] / "deploy" / "opensearch"
 PREFIX = "test_"  # of the archives that the users below may ask
 FILLS, ASKS, KEEPS, NOBODY = "fills", "asks", "keeps", "nobody"  # users, with the role of that name; the last has none
@@ -66,7 +55,7 @@ class Secured:
             [f"https://{self.nodes[0].http}"],
             ca_certs=credentials.authority,
             http_auth=(credentials.user, credentials.password),
-            timeout=STARTING,
+            timeout=opensearch.STARTING,
         )
 
     def credentials(self, user: str) -> Credentials:
@@ -98,14 +87,14 @@ def serving_secured(*names: str, own: Sequence[str] = ()) -> Iterator[Secured]:
     if not shutil.which("openssl"):
         raise NoServerError("there is no openssl here to make certificates with")
     with ExitStack() as stack:
-        distribution = stack.enter_context(unpacked())
-        _install(distribution, fetched(PLUGIN))
+        distribution = stack.enter_context(opensearch.unpacked())
+        _install(distribution, opensearch.fetched(PLUGIN))
         folder = distribution.home.parent
         certificates, repository = folder / "certificates", folder / "repository"
         for made in (certificates, repository):
             made.mkdir()
         certify(certificates, LOOPBACK)
-        give_away(repository)
+        opensearch.give_away(repository)
         lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
         secured = replace(distribution, settings=(*lines, f"path.repo: [{repository}]"))
         _hand_out(certificates, distribution.home / "config")
@@ -114,7 +103,7 @@ def serving_secured(*names: str, own: Sequence[str] = ()) -> Iterator[Secured]:
             stack.callback(node.stop)
         admin = stack.enter_context(closing(_administrator(nodes[0], certificates)))
         _wait(admin)
-        wait_for_cluster(admin, len(nodes))
+        opensearch.wait_for_cluster(admin, len(nodes))
         server = Secured(nodes, certificates / "ca.pem", admin, repository)
         for name in (FILLS, ASKS, KEEPS):
             server.user(name, role(name))
@@ -141,15 +130,15 @@ def certify(folder: Path, *hosts: str) -> None:
 
 def _administrator(node: Node, folder: Path) -> OpenSearch:
     own = {"client_cert": str(folder / "admin.pem"), "client_key": str(folder / "admin.key")}
-    return OpenSearch([f"https://{node.http}"], ca_certs=str(folder / "ca.pem"), timeout=STARTING, **own)
+    return OpenSearch([f"https://{node.http}"], ca_certs=str(folder / "ca.pem"), timeout=opensearch.STARTING, **own)
 
 
 def _wait(admin: OpenSearch) -> None:
     """Wait until the server has made its index of users and roles: before that it lets nobody in."""
-    until, pause = monotonic() + STARTING, threading.Event()
+    until, pause = monotonic() + opensearch.STARTING, threading.Event()
     while monotonic() < until:
         with suppress(TransportError):
             admin.transport.perform_request("GET", "/_plugins/_security/api/roles")
             return
-        pause.wait(BETWEEN)
+        pause.wait(opensearch.BETWEEN)
     raise RuntimeError("OpenSearch's security plugin does not start")

@@ -8,32 +8,19 @@ from datetime import date
 
 from hypothesis import strategies as st
 
+from bot import model
 from bot.ask.model import Band
 from bot.model import (
-    Agreement,
     Answer,
-    Candidates,
-    Card,
     Change,
     Check,
     Citation,
-    ClaimedSpeaker,
-    Clipping,
-    Companion,
-    ContextKind,
     Extract,
-    Listing,
     Match,
-    Message,
-    NameCandidate,
     NoAnswer,
     Notice,
-    NoticeReason,
-    QuotationContext,
-    QuotedCaveat,
     Reply,
     Revision,
-    Role,
     Section,
     Verdict,
 )
@@ -59,7 +46,7 @@ CITATION = Citation(
     published=date(2025, 3, 4),
     url="https://quay.example/ferry?a=1&b=2",
 )
-CAVEAT = QuotedCaveat("The Quay could not verify the count.", CaveatKind.OWN, "The Quay", CITATION)
+CAVEAT = model.QuotedCaveat("The Quay could not verify the count.", CaveatKind.OWN, "The Quay", CITATION)
 EXTRACT = Extract(
     text="“Forty people were brought ashore & <counted>,” Ida Roth said.",
     citation=CITATION,
@@ -102,26 +89,26 @@ def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.Sear
     return st.one_of(
         st.builds(Answer, _tuples(extracts, 1), message=st.none() | texts, more=st.sampled_from(["", "abababab.1.2"])),
         st.builds(NoAnswer, _tuples(texts), _tuples(texts), texts),
-        st.builds(Message, st.text(max_size=100) | texts),
+        st.builds(model.Message, st.text(max_size=100) | texts),
         st.builds(
-            Card,
+            model.Card,
             name=texts,
             kind=st.sampled_from(Kind),
             variants=_tuples(texts),
             roles=_tuples(extracts),
             said=_tuples(extracts),
             about=_tuples(extracts),
-            company=_tuples(st.builds(Companion, texts, st.integers(1, 9), extracts)),
+            company=_tuples(st.builds(model.Companion, texts, st.integers(1, 9), extracts)),
             articles=_tuples(citations, most=30),
         ),
         st.builds(
-            Candidates,
-            _tuples(st.builds(NameCandidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
+            model.Candidates,
+            _tuples(st.builds(model.NameCandidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
             texts,
         ),
         _checks(texts, extracts),
-        st.builds(Listing, texts, _tuples(sections, most=20)),
-        st.builds(Clipping, st.text(max_size=50) | texts, st.just("text"), st.tuples(extracts)),
+        st.builds(model.Listing, texts, _tuples(sections, most=20)),
+        st.builds(model.Clipping, st.text(max_size=50) | texts, st.just("text"), st.tuples(extracts)),
     )
 
 
@@ -130,10 +117,11 @@ def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStra
     same = _tuples(st.builds(Match, extracts, _tuples(st.tuples(st.just(Change.SAME), texts))))
     other = _tuples(st.builds(Match, extracts, changes))
     open_, wrong = (
-        st.builds(ClaimedSpeaker, texts, st.just(each), texts) for each in (Agreement.UNKNOWN, Agreement.WRONG)
+        st.builds(model.ClaimedSpeaker, texts, st.just(each), texts)
+        for each in (model.Agreement.UNKNOWN, model.Agreement.WRONG)
     )
     unlike = (Verdict.ALTERED, Verdict.STITCHED, Verdict.ABSENT)
-    contexts = st.builds(QuotationContext, st.sampled_from(ContextKind), texts, extracts)
+    contexts = st.builds(model.QuotationContext, st.sampled_from(model.ContextKind), texts, extracts)
     return st.one_of(
         st.builds(Check, st.just(Verdict.EXACT), texts, same, claimed=st.none() | open_),
         st.builds(Check, st.just(Verdict.OUT_OF_CONTEXT), texts, same, claimed=st.none() | open_, context=contexts),
@@ -154,7 +142,7 @@ def _extracts(
         index=st.integers(0, 999_999),
         speaker=st.none() | texts,
         voice=st.sampled_from(Voice),
-        caveats=_tuples(st.builds(QuotedCaveat, *shown), most=2),
+        caveats=_tuples(st.builds(model.QuotedCaveat, *shown), most=2),
         before=st.none() | before,
         notices=_tuples(st.builds(Notice, *shown), most=2),
     )
@@ -172,7 +160,7 @@ def cited(text: str, article: str = "flood", title: str = "River rises", url: st
 
 
 def extract(text: str, article: str = "flood", speaker: str | None = None, caveat: str | None = None) -> Extract:
-    warned = (QuotedCaveat(caveat, CaveatKind.OWN, None, cited(caveat, article)),) if caveat else ()
+    warned = (model.QuotedCaveat(caveat, CaveatKind.OWN, None, cited(caveat, article)),) if caveat else ()
     said = Voice.NAMED if speaker else Voice.OUTLET
     return Extract(text, cited(text, article), 3, speaker, said, None, warned)
 
@@ -184,7 +172,8 @@ def _kinds() -> dict[str, Reply]:
     plain = replace(EXTRACT, text="“We saw *two* boats,” said Max Lund.", speaker="Max Lund", index=3, caveats=())
     bold = replace(EXTRACT, answer=Span(1, 6), page="https://stet.example/a/harbour/1f0c#s12")
     standing = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
-    possible = replace(standing, text="Lines are down.", citation=cited("Lines are down."), why=NoticeReason.POSSIBLE)
+    down = cited("Lines are down.")
+    possible = replace(standing, text="Lines are down.", citation=down, why=model.NoticeReason.POSSIBLE)
     noticed = replace(EXTRACT, notices=(possible, standing))
     own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=(), text="The pier is shut.", index=30)
     gone, now = Revision(None), Revision(replace(EXTRACT, text="“Fifty people were brought ashore,” Ida Roth said."))
@@ -192,7 +181,7 @@ def _kinds() -> dict[str, Reply]:
     altered = Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, change),))
     exact = Check(Verdict.EXACT, plain.text, (Match(plain, ((Change.SAME, plain.text),)),))
     absent = Check(Verdict.ABSENT, "the last")
-    role, companion = Role("the harbour master", CITATION), Companion("Max Lund", 2, plain)
+    role, companion = model.Role("the harbour master", CITATION), model.Companion("Max Lund", 2, plain)
     return {
         "answer": Answer((bold, plain), more="1f0c9a2b.13"),
         "unsure": Answer((replace(EXTRACT, before=plain),), "This may not answer your question.", band=Band.CLOSEST),
@@ -200,20 +189,20 @@ def _kinds() -> dict[str, Reply]:
         "noticed": Answer((noticed, own)),
         "revised": Answer((replace(EXTRACT, revision=now), replace(plain, revision=gone))),
         "nothing": NoAnswer(("*ferry*",), ("zebra",), "Nothing in the archive answers this. Looked for “*ferry*”."),
-        "message": Message("`/watches` lists them, and `help` more."),
-        "card": Card(
+        "message": model.Message("`/watches` lists them, and `help` more."),
+        "card": model.Card(
             "Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (), (EXTRACT,), (own,), (companion,), (CITATION,),
             described=(role,), said_in_all=7,
         ),
-        "candidates": Candidates((NameCandidate("Ida Roth", Kind.PERSON, 2),), "No article names “Rot”."),
+        "candidates": model.Candidates((model.NameCandidate("Ida Roth", Kind.PERSON, 2),), "No article names “Rot”."),
         "altered": altered,
         "exact": exact,
         "absent": absent,
         "several checks": listed_checks([exact, altered, absent], ("in between",), 0),
-        "listing": Listing(
+        "listing": model.Listing(
             "Context", (Section("The Quay", (EXTRACT, plain), marked=1), Section("Held", lines=("5 articles",)))
         ),
-        "clipping": Clipping("“Forty people …” — Ida Roth", "text", (EXTRACT,)),
+        "clipping": model.Clipping("“Forty people …” — Ida Roth", "text", (EXTRACT,)),
     }  # fmt: skip
 
 

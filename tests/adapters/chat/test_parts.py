@@ -11,20 +11,7 @@ from adapters.discord.panels import ROOM, arrange
 from adapters.slack.blocks import draw
 from bot import messages, verdicts
 from bot.commands.verify import MOST
-from bot.model import (
-    Answer,
-    Change,
-    Check,
-    Extract,
-    Listing,
-    Match,
-    Message,
-    Notice,
-    Reply,
-    Revision,
-    Section,
-    Verdict,
-)
+from bot.model import Answer, Change, Check, Extract, Listing, Match, Message, Notice, Reply, Revision, Section, Verdict
 from bot.outline import listed_checks
 from retrieval.model import CaveatKind, Voice
 from tests.emulators.slack_reading import quotations

@@ -13,23 +13,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
-from adapters.discord.panels import (
-    LEFT_OUT,
-    ROOM,
-    VERDICTS,
-    WARNING,
-    Controls,
-    Panel,
-    arrange,
-    colour,
-    compose,
-    controls,
-    escape,
-    form,
-    linked,
-    one_line,
-    quotation,
-)
+from adapters.discord import panels
+from adapters.discord.panels import LEFT_OUT, ROOM, Controls, Panel, arrange, compose, controls, escape, quotation
 from adapters.discord.requests import Act, custom_id
 from bot import messages, sentence_links, source_lines
 from bot.escaping import escape_controls
@@ -69,16 +54,16 @@ def _words(body: Payload) -> list[str]:
 @given(reply=replies)
 @many
 def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that_belongs_to_them(reply: Reply) -> None:
-    panels = arrange(reply, ROOM)
+    arranged = arrange(reply, ROOM)
     body = _payload(reply)
     assert list(rules.sent_problems(body)) == []
     assert rules.pings(body) == ()
-    shown = _extracts(panels)
+    shown = _extracts(arranged)
     quoted = reply.extracts if isinstance(reply, Clipping) else outline(reply).extracts
     order = [next(n for n, e in enumerate(quoted) if e is each) for each in shown]
     assert order == sorted(order)
     sent = "\n".join(_words(body))
-    for panel in panels:
+    for panel in arranged:
         assert panel.text in sent
         for each in _extracts([panel]) if not isinstance(reply, Clipping) else ():  # whose text has it all
             _assert_nothing_severed(panel.text, each)
@@ -90,14 +75,15 @@ def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that
         assert there or notice.citation.article_id not in articles
 
 
-def _extracts(panels: Iterable[Panel]) -> list[Extract]:
-    return [extract for panel in panels for _, quotation in panel.quotations for extract in quotation]
+def _extracts(arranged: Iterable[Panel]) -> list[Extract]:
+    return [extract for panel in arranged for _, quotation in panel.quotations for extract in quotation]
 
 
 def _assert_nothing_severed(text: str, shown: Extract) -> None:
     lines = [_unescaped(line) for line in text.split("\n")]
     assert f"> {escape_controls(shown.text)}" in lines
-    assert escape_controls(one_line(source_lines.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
+    source = panels.one_line(source_lines.source(shown.citation))
+    assert escape_controls(source) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
     for caveat in (*before, *shown.caveats):
         assert any(line.endswith(escape_controls(caveat.text)) for line in lines)
@@ -105,8 +91,8 @@ def _assert_nothing_severed(text: str, shown: Extract) -> None:
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
     listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
-    panels = arrange(listing, ROOM)
-    assert [p.text.partition("\n")[0] for p in panels] == ["**All**", "**Said**", LEFT_OUT.format(1)]
+    arranged = arrange(listing, ROOM)
+    assert [p.text.partition("\n")[0] for p in arranged] == ["**All**", "**Said**", LEFT_OUT.format(1)]
 
 
 def _controls(body: Payload) -> list[list[tuple[str, str]]]:
@@ -141,8 +127,8 @@ def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> No
 
 
 def test_every_verdict_has_its_colour() -> None:
-    assert set(VERDICTS) == set(Lead)
-    assert len({hue.value for hue in VERDICTS.values()}) == len(Lead)
+    assert set(panels.VERDICTS) == set(Lead)
+    assert len({hue.value for hue in panels.VERDICTS.values()}) == len(Lead)
 
 
 @pytest.mark.parametrize(
@@ -153,11 +139,11 @@ def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
     assert panel.text == shown
     [panel] = arrange(Clipping(text, "text", (extract(text, caveat="Nobody saw it."),)), ROOM)
     assert panel.text == f"**{messages.UNVERIFIED}**\n{shown}"
-    assert colour((panel,)) == WARNING
+    assert panels.colour((panel,)) == panels.WARNING
 
 
 def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
-    body = form("17").to_dict()
+    body = panels.form("17").to_dict()
     assert list(rules.modal_problems(body)) == []
     assert body["custom_id"] == "stet:why:17"
     fields = [c for c in rules.walk(json.loads(json.dumps(body))["components"]) if c["type"] == 4]
@@ -178,7 +164,7 @@ def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
 
 @cases("address, shown")
 def test_only_an_address_that_a_browser_opens_becomes_a_link(address: str | None, shown: str) -> None:
-    assert linked("[Live] River *rises*", address) == shown
+    assert panels.linked("[Live] River *rises*", address) == shown
 
 
 def test_brackets_without_end_are_escaped_in_no_time() -> None:

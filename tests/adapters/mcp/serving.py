@@ -42,11 +42,14 @@ CALLS = (
     ("sources", {}, ""),
     ("article", {"id": "ferry"}, "ferry"),
 )  # fmt: skip
-HANDSHAKE = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}
 
 
 def request(number: int | str, method: str, params: dict[str, object]) -> dict[str, object]:
     return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}
+HANDSHAKE = request(1, "initialize", CLIENT)
 
 
 def typed(service: QuestionService, tool: str, given: dict[str, str], line: str, place: Place) -> Reply:

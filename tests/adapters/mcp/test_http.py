@@ -27,17 +27,7 @@ from adapters.settings import SettingsError
 from adapters.storage.store import Store
 from bot.model import Message, Place, Question, Reply
 from bot.service import QuestionService
-from tests.adapters.mcp.serving import (
-    ASKED,
-    CALLS,
-    HANDSHAKE,
-    SETTINGS,
-    TOKEN,
-    assistant,
-    check_every_tool,
-    request,
-    served,
-)
+from tests.adapters.mcp.serving import ASKED, CALLS, HANDSHAKE, SETTINGS, TOKEN, assistant, check_every_tool, served
 from tests.stock import FERRY, holdings, service
 from tests.support.program import wait_until
 
@@ -189,7 +179,7 @@ async def test_only_a_token_that_holds_opens(state: Path, setting: str, token: s
     headers |= {"Authorization": f"Bearer {token}"} if token else {}
     async with served(service(), state, replace(SETTINGS, mcp_tokens=(setting,))) as address:
         async with httpx.AsyncClient() as client:
-            answer = await client.post(address, json=request(1, "initialize", HANDSHAKE), headers=headers)
+            answer = await client.post(address, json=HANDSHAKE, headers=headers)
         assert answer.status_code == status
         if status == 401:
             assert answer.json() == {"error": "invalid_token", "error_description": "Authentication required"}

@@ -54,7 +54,7 @@ CALL = {"name": "ask", "arguments": {"question": ASKED}}
 
 def test_calls_under_way_when_the_input_ends_are_answered(folder: Path, tmp_path: Path) -> None:
     sent = [
-        request(1, "initialize", HANDSHAKE),
+        HANDSHAKE,
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
         *(request(number, "tools/call", CALL) for number in (2, "3", 4)),
     ]
@@ -82,7 +82,7 @@ def test_an_output_that_is_closed_during_calls_ends_the_program_quietly(folder: 
     ) as process:
         assert process.stdin
         assert process.stdout
-        print(json.dumps(request(1, "initialize", HANDSHAKE)), file=process.stdin, flush=True)
+        print(json.dumps(HANDSHAKE), file=process.stdin, flush=True)
         assert '"serverInfo"' in process.stdout.readline()
         process.stdout.close()
         print(json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}), file=process.stdin)

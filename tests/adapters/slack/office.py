@@ -52,7 +52,7 @@ A chart of the estuary was found on Friday.
 {HOSTILE_SENTENCE}
 """
 QUESTION = "how many passengers were brought ashore?"
-CLAIM_QUESTION = "what did the sailor say about the engine?"
+CLAIM_ASKED = "what did the sailor say about the engine?"
 # Slack sends again after three seconds; how fast it is on quiet cores is what the benchmarks say
 IN_TIME, AT_ONCE = 10.0, 1.0
 QUICK = Timeouts(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unfinished=0.2, goodbye=2)

@@ -15,17 +15,7 @@ from adapters.slack.blocks import PROMPTS, unescape
 from adapters.slack.token_check import SCOPES
 from adapters.storage.store import Opinion, Store
 from bot import messages
-from tests.adapters.slack.office import (
-    CAVEAT,
-    CLAIM,
-    CLAIM_QUESTION,
-    QUESTION,
-    SAID,
-    answer_to,
-    at_work,
-    place,
-    started,
-)
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_ASKED, QUESTION, SAID, answer_to, at_work, place, started
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import quotations, seen
 from tests.emulators.slack_wire import Delivery
@@ -59,7 +49,7 @@ async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
 
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
-    first = await slack.mention(CLAIM_QUESTION, channel="G1")
+    first = await slack.mention(CLAIM_ASKED, channel="G1")
     await answer_to(slack, first)
     asked = {"type": "message", "channel": "G1", "channel_type": "mpim", "user": "U1", "ts": "1790000000.000900"}
     thread = first.payload["event"]["ts"]
@@ -107,7 +97,7 @@ async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack
 async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
     """Only they see the answer to that; for others, the thread shows what it showed."""
     hurt = "“Nobody was hurt,” Ms Roth told reporters at the pier."
-    first = await slack.mention(CLAIM_QUESTION)
+    first = await slack.mention(CLAIM_ASKED)
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
     asked = "and did Ms Roth say the engine had failed twice?"

@@ -15,19 +15,8 @@ from adapters.metrics import is_connected
 from adapters.slack.blocks import plain
 from adapters.slack.service import SlackError
 from adapters.slack.socket_mode import MAX_BYTES
-from tests.adapters.slack.office import (
-    CLAIM,
-    CLAIM_QUESTION,
-    QUESTION,
-    SAID,
-    answer_to,
-    at_work,
-    place,
-    service_for,
-    serving,
-    settings_for,
-    steps_in,
-)
+from tests.adapters.slack import office
+from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place
 from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import seen
@@ -123,7 +112,7 @@ async def test_what_stet_cannot_read_is_taken_all_the_same_and_dropped_in_a_line
 
 
 async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shared: Path) -> None:
-    given = {"STET_UNFURL": "quay.example", "STET_CHANNELS": steps_in(tmp_path, "C1")}
+    given = {"STET_UNFURL": "quay.example", "STET_CHANNELS": office.steps_in(tmp_path, "C1")}
     async with at_work("http", tmp_path, shared, **given) as slack:
         asked = await slack.mention(QUESTION)
         answer = await answer_to(slack, asked)
@@ -147,8 +136,8 @@ async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shar
         await slack.home()
         await slack.link("https://quay.example/ferry")
         await slack.until(lambda: slack.web.steps[number] and slack.web.homes and slack.web.unfurled)
-        await slack.edit(asked, f"<@U0STET> {CLAIM_QUESTION}")
-        await slack.until(lambda: CLAIM in seen(answer))
+        await slack.edit(asked, f"<@U0STET> {office.CLAIM_ASKED}")
+        await slack.until(lambda: office.CLAIM in seen(answer))
         await slack.delete(asked)
         await slack.until(lambda: answer not in slack.web.messages)
         assert slack.refused() == []
@@ -156,7 +145,7 @@ async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shar
 
 async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, shared: Path) -> None:
     port = slack.requests.url.split(":")[2].partition("/")[0]
-    settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
+    settings = office.settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
     with pytest.raises(SlackError, match=rf"127.0.0.1: port {port} cannot .* STET_SLACK_PORT sets another\."):
-        async with serving(slack, settings, service_for(settings, shared)):
+        async with office.serving(slack, settings, office.service_for(settings, shared)):
             pass

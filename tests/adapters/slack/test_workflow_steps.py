@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import messages
-from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work, steps_in
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_ASKED, SAID, at_work, steps_in
 from tests.emulators.slack import Slack
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
@@ -36,7 +36,7 @@ async def test_quotations_are_checked_and_a_question_is_answered_with_its_caveat
     checked = await output(slack, "check_quotations", text=QUOTED, **ASKER)
     assert checked.startswith("🔸 Exact in part, the rest not checked")
     assert SAID in checked
-    answer = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
+    answer = await output(slack, "ask_archive", question=CLAIM_ASKED, **ASKER)
     assert CLAIM in answer
     assert CAVEAT in answer
     assert slack.web.messages == []
@@ -47,7 +47,7 @@ async def test_quotations_are_checked_and_a_question_is_answered_with_its_caveat
 @pytest.mark.rest
 async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) -> None:
     await slack.fail(500, "functions.completeSuccess", times=8)
-    number, answered_text = await slack.step("ask_archive", question=CLAIM_QUESTION, **ASKER)
+    number, answered_text = await slack.step("ask_archive", question=CLAIM_ASKED, **ASKER)
     await slack.again(answered_text)
     assert CLAIM in (await slack.until(lambda: slack.web.steps[number], 30))["answer"]
     await slack.again(answered_text)
@@ -57,7 +57,7 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
 async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: Path) -> None:
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, "C1", "C2")) as slack:
         await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
-        assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER) == messages.FAILED
+        assert await failure(slack, "ask_archive", question=CLAIM_ASKED, **ASKER) == messages.FAILED
 
 
 async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
@@ -65,9 +65,9 @@ async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Pa
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules, STET_PEOPLE="U1,U7") as slack:
         slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
         for person in ("U7", "U2"):
-            answered_text = await failure(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
+            answered_text = await failure(slack, "ask_archive", question=CLAIM_ASKED, person=person, channel="C1")
             assert answered_text == messages.REFUSED
-        elsewhere = await output(slack, "ask_archive", question=CLAIM_QUESTION, person="U1", channel="C2")
+        elsewhere = await output(slack, "ask_archive", question=CLAIM_ASKED, person="U1", channel="C2")
         assert CLAIM not in elsewhere
 
 
@@ -78,5 +78,5 @@ async def test_a_channel_that_the_rules_do_not_allow_is_not_read(
     async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, *named)) as slack:
         for channel in ("C1", ""):
             asked = {"person": "U1", "channel": channel}
-            assert await failure(slack, "ask_archive", question=CLAIM_QUESTION, **asked) == messages.STEP_REFUSED
+            assert await failure(slack, "ask_archive", question=CLAIM_ASKED, **asked) == messages.STEP_REFUSED
             assert await failure(slack, "check_quotations", text=QUOTED, **asked) == messages.STEP_REFUSED

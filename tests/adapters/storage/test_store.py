@@ -13,13 +13,7 @@ from time import monotonic
 
 import pytest
 
-from adapters.storage.claims import (
-    ABANDONED_AFTER_SECONDS,
-    DAY_SECONDS,
-    MAX_ATTEMPTS,
-    SILENT_AFTER_SECONDS,
-    SWEEP_EVERY_SECONDS,
-)
+from adapters.storage.claims import ABANDONED_AFTER_SECONDS, MAX_ATTEMPTS, SILENT_AFTER_SECONDS, SWEEP_EVERY_SECONDS
 from adapters.storage.store import AnswerRecord, Claim, Opinion, Store, StoreError, open_database
 
 GIVEN = AnswerRecord(
@@ -236,7 +230,7 @@ def contents(store: Store, number: int) -> tuple[object, ...]:
 
 def test_nothing_goes_before_its_time_and_then_all_without_a_restart(store: Store, place: str, clock: Clock) -> None:
     number = fill(store)
-    clock.now += 10 * DAY_SECONDS - 1
+    clock.now += 10 * 86_400 - 1
     store.sweep()
     with Store(place, keep_days=10, clock=clock) as later:
         assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")

@@ -28,8 +28,7 @@ ASKED = "how many people on board the ferry"
 
 
 @pytest.mark.parametrize(
-    ("words", "shown"),
-    [*rows(__file__, "a_command_prints"), (f"ask {'x' * 10_000}", "longer than 2,000 characters")],
+    ("words", "shown"), [*rows(__file__, "a_command_prints"), (f"ask {'x' * 10_000}", "longer than 2,000 characters")]
 )
 def test_a_command_prints(stet: Stet, folder: Path, words: str, shown: str) -> None:
     status, out, _ = stet(*words.split(), STET_ARTICLES=folder.name)

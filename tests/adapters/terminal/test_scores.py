@@ -94,10 +94,7 @@ def test_a_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
     file.write_text("\n".join(CUTS), encoding="utf-8")
     status, out, _ = stet("eval", "cuts", file)
     assert status == 0
-    assert out.splitlines() == [
-        "honest, flagged: 0 of 1, 0.0%",
-        "misleading, called exact: 0 of 1, 0.0%",
-    ]
+    assert out.splitlines() == ["honest, flagged: 0 of 1, 0.0%", "misleading, called exact: 0 of 1, 0.0%"]
     _, out, _ = stet("eval", "cuts", file, "--json")
     assert json.loads(out)["figures"]["misleading, called exact · reversed"] == [0, 1]
     file.write_text(CUTS[0].replace("in May.", ""), encoding="utf-8")
