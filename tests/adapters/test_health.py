@@ -50,20 +50,14 @@ async def client(
             yield found
 
 
-def samples(text: str) -> Samples:
-    return {
-        (sample.name, frozenset(sample.labels.items())): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
-
-
-def labelled(name: str, **labels: str) -> tuple[str, frozenset[tuple[str, str]]]:
+def labelled(name: str, /, **labels: str) -> tuple[str, frozenset[tuple[str, str]]]:
     return name, frozenset(labels.items())
 
 
 async def figures(of: httpx.AsyncClient) -> Samples:
-    return samples((await of.get("/metrics")).text)
+    families = text_string_to_metric_families((await of.get("/metrics")).text)
+    samples = [sample for family in families for sample in family.samples]
+    return {labelled(sample.name, **sample.labels): sample.value for sample in samples}
 
 
 async def test_it_is_ready_once_every_platform_is_connected(settings: Settings) -> None:

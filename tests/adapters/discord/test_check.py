@@ -7,7 +7,6 @@ from pathlib import Path
 
 import discord
 import pytest
-from aiohttp import web
 
 from adapters.discord import service as discord_service
 from adapters.discord.events import SYNC_WANTED
@@ -16,9 +15,8 @@ from adapters.storage.store import Store
 from adapters.terminal.configuration_check import report
 from tests.adapters.discord.bench import newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator
+from tests.retrieval.site import Answer, served
 from tests.support.program import Stet
-
-RIGHT = "40 umbrellas"
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
@@ -79,19 +77,11 @@ async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None
         ]
 
 
-async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:
-    async def greet(_: web.Request) -> web.Response:
-        return web.Response(text="hello")
-
-    app = web.Application()
-    app.router.add_route("*", "/{path:.*}", greet)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
-    settings = load({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": address}, tmp_path / ".env")
-    output = await asyncio.to_thread(lambda: list(report(settings)))
-    await runner.cleanup()
+def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:
+    with served() as site:
+        site.answers["/api/v10/users/@me"] = Answer("hello", headers={"Content-Type": "text/plain"})
+        address = f"{site.address}/api/v10"
+        output = list(report(load({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": address}, tmp_path / ".env")))
     assert f"Discord: what answers at {address} is not understood." in output
     assert any(line.startswith("Settings: ") for line in output)
 

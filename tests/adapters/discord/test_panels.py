@@ -116,10 +116,6 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     assert options[-1][0] == "Copy 12"
 
 
-def test_words_of_the_bots_own_get_no_button() -> None:
-    assert controls(Message("Hello"), 7) == Controls()
-
-
 def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> None:
     body = _payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
     assert list(rules.sent_problems(body)) == []

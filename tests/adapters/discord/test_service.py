@@ -184,15 +184,10 @@ async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_serv
 
 @pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
 async def test_a_direct_message_counts_for_the_server_of_its_sender(
-    served: str,
-    answered: bool,  # noqa: FBT001
-    tmp_path: Path,
+    served: str, tmp_path: Path, *, answered: bool
 ) -> None:
-    async with newsroom(
-        tmp_path,
-        stock.service(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
-        STET_DISCORD_GUILDS=served,
-    ) as discord:
+    policy = Policy((("discord", Allowed(workspaces=(served,))),))
+    async with newsroom(tmp_path, stock.service(ARTICLES, policy), STET_DISCORD_GUILDS=served) as discord:
         [answer] = await discord.answers(await discord.say(UMBRELLAS, direct=True))
         assert ("**40** umbrellas" in shown(answer)) is answered
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from typing import Final, Literal
 
-import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
 SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
 # Every width and every scheme; what a scheme changes is no matter of width.
@@ -19,17 +15,8 @@ LOOKS: Final[tuple[tuple[str, Literal["light", "dark"]], ...]] = (
     ("phone", "dark"),
     ("zoomed to 400 %", "light"),
 )
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
+FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split()
+FLAGS += ["--disable-component-update", "--disable-sync"]
 # who speaks and what caveats say, as far as it is not beside its sentence; a label may be below the one before it
 DRIFTS = """() => {
   const drifts = [], first = element => element.getClientRects()[0];
@@ -54,19 +41,6 @@ DRIFTS = """() => {
   }
   return drifts;
 }"""
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("Chromium is not installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, headless=True, args=list(FLAGS))
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 def violations(page: Page) -> list[str]:

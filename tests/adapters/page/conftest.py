@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from httpx import AsyncClient
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.adapters.page import serving
-from tests.adapters.page.chromium import chromium
+from tests.adapters.page.chromium import FLAGS
 from tests.stock import service
 
 
@@ -21,5 +22,8 @@ async def client() -> AsyncIterator[AsyncClient]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=FLAGS) as launched:
+        yield launched

@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from adapters.chat.parts import TOO_LONG, shorten
 from adapters.slack.blocks import Buttons, SlackDrawing, draw, escape, linked, marked, plain, unescape
 from bot import messages, source_lines
-from bot.ask.model import Band
 from bot.escaping import escape_controls
 from bot.model import Answer, Clipping, Extract, Reply
 from bot.outline import outline
@@ -124,14 +123,6 @@ def test_an_endless_sentence_is_not_cut() -> None:
         "Context",
         "Copy",
     ]
-
-
-def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
-    for message in (None, messages.doubt(Band.CLOSEST)):
-        drawing = draw(Answer((EXTRACT, EXTRACT), message=message))
-        assert drawing.text.index(UNVERIFIED) < 60
-        assert seen(payload(drawing)).index(UNVERIFIED) < 60
-        assert drawing.text.index(UNVERIFIED) < drawing.text.index("Forty people")
 
 
 def test_words_in_plain_text_are_in_quotation_marks_once() -> None:

@@ -357,16 +357,12 @@ async def written(slack: Slack, text: str = QUOTED, **where: str) -> tuple[str, 
     return event["channel"], event["ts"]
 
 
-async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
-    alone = await answer_to(slack, await slack.react(*await written(slack), user="U2"))
-    assert place(alone) == ("C1", None, True)
-    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2"]
-    assert alone["text"].startswith("✅ Exact:")
-    assert quotations(alone) == (SAID,)
+async def test_the_quotations_are_checked_where_somebody_reacts(slack: Slack) -> None:
     _, root = await written(slack, "What is known?")
-    within = await answer_to(slack, await slack.react(*await written(slack, thread_ts=root), user="U2"), 2)
-    assert place(within) == ("C1", root, True)
-    assert quotations(within) == (SAID,)
+    for count, (where, thread) in enumerate((({}, None), ({"thread_ts": root}, root)), 1):
+        alone = await answer_to(slack, await slack.react(*await written(slack, **where), user="U2"), count)
+        assert (place(alone), quotations(alone)) == (("C1", thread, True), (SAID,))
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2", "U2"]
 
 
 async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 import subprocess
-from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
@@ -29,7 +28,6 @@ from tests.retrieval.test_following import page, rss
 from tests.support.program import STET, Stet, environment_of
 
 LOST = "how many boats were lost"
-Leftovers = Callable[[], set[str]]
 
 
 @pytest.fixture
@@ -37,15 +35,10 @@ def archive(tmp_path: Path) -> Path:
     return tmp_path / "data" / "stet" / "archive.sqlite"
 
 
-@pytest.fixture
-def leftovers(tmp_path: Path) -> Leftovers:
-    """Return what names the files, apart from the articles, that have a word of the one on the harbour."""
-
-    def files() -> set[str]:
-        every = (file for file in tmp_path.rglob("*") if file.is_file() and file.parent.name != "copy")
-        return {file.name for file in every if b"sandholm" in file.read_bytes().lower()}
-
-    return files
+def leftovers(folder: Path) -> set[str]:
+    """Return the names of files, apart from the articles, that have a word of the one on the harbour."""
+    every = (file for file in folder.rglob("*") if file.is_file() and file.parent.name != "copy")
+    return {file.name for file in every if b"sandholm" in file.read_bytes().lower()}
 
 
 def test_what_was_added_is_asked_where_no_articles_are_named(
@@ -156,19 +149,19 @@ def test_stopping_while_vectors_are_made_says_how_to_go_on(
     assert "Stopped. 2 articles can be found by words but not by meaning yet: `stet reindex` makes" in err
 
 
-def test_no_file_has_a_removed_articles_words(stet: Stet, copy_folder: Path, leftovers: Leftovers) -> None:
+def test_no_file_has_a_removed_articles_words(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
     stet("add", copy_folder)
     stet("ask", LOST)
     stet("ask", LOST, "--articles", copy_folder)
-    assert leftovers()
+    assert leftovers(tmp_path)
     assert stet("remove", "https://bell.example/harbour")[0] == 0
     (copy_folder / "harbour.txt").unlink()
     assert stet("ask", "when does the school open", "--articles", copy_folder)[0] == 0
-    assert leftovers() == set()
+    assert leftovers(tmp_path) == set()
 
 
 async def test_no_stored_answer_has_a_removed_articles_words(
-    stet: Stet, copy_folder: Path, leftovers: Leftovers, archive: Path
+    stet: Stet, copy_folder: Path, tmp_path: Path, archive: Path
 ) -> None:
     stet("add", copy_folder)
     with Store(default_path()) as store:
@@ -176,25 +169,25 @@ async def test_no_stored_answer_has_a_removed_articles_words(
         async with browser(QuestionService(Library(opened)), store=store) as client:
             assert "Sandholm" in (await client.get("/", params={"q": "is the harbour closed"})).text
         opened.close()
-        assert {"stet.sqlite-wal", "archive.sqlite"} <= leftovers()
+        assert {"stet.sqlite-wal", "archive.sqlite"} <= leftovers(tmp_path)
         assert stet("remove", "harbour.txt")[0] == 0
-        assert leftovers() == set()
+        assert leftovers(tmp_path) == set()
         assert json.loads(store.last_answers(1)[0][1].reply)["kind"] == "answer"
 
 
 @pytest.mark.parametrize("named", ["harbour.txt", "https://bell.example/harbour"])
 def test_a_killed_removal_is_finished_when_it_is_run_again(
-    stet: Stet, copy_folder: Path, leftovers: Leftovers, archive: Path, named: str
+    stet: Stet, copy_folder: Path, tmp_path: Path, archive: Path, named: str
 ) -> None:
     stet("add", copy_folder)
     stet("ask", LOST, "--articles", copy_folder)
     opened = PersistentArchive(archive)
     opened.remove("harbour.txt")  # as far as it came
     opened.close()
-    assert leftovers()
+    assert leftovers(tmp_path)
     status, out, _ = stet("remove", named)
     assert (status, out) == (0, f"Finished the removal of {named}, which had been interrupted.\n")
-    assert leftovers() == set()
+    assert leftovers(tmp_path) == set()
     assert stet("remove", named)[0] == 2
 
 
@@ -212,7 +205,7 @@ def test_nothing_is_removed_where_one_name_is_wrong(stet: Stet, copy_folder: Pat
     opened.close()
 
 
-def test_an_embargo_that_is_added_leaves_no_word_elsewhere(stet: Stet, copy_folder: Path, leftovers: Leftovers) -> None:
+def test_an_embargo_that_is_added_leaves_no_word_elsewhere(stet: Stet, copy_folder: Path, tmp_path: Path) -> None:
     file = copy_folder / "harbour.txt"
     stet("add", copy_folder)
     stet("ask", LOST, "--articles", copy_folder)
@@ -221,9 +214,9 @@ def test_an_embargo_that_is_added_leaves_no_word_elsewhere(stet: Stet, copy_fold
     head = BELL.format(name="harbour").replace("source", "title: The harbour\nembargo: 2096-01-01T18:00Z\nsource")
     file.write_text(head + HARBOUR.replace("12", "14"), encoding="utf-8")
     assert "\n1 article embargoed until 1 January 2096, 18:00 +00:00.\n" in stet("add", file)[1]
-    assert leftovers() == {"archive.sqlite"}
+    assert leftovers(tmp_path) == {"archive.sqlite"}
     assert stet("remove", "harbour.txt")[1] == "Removed “The harbour” (harbour.txt), 2 versions.\n"
-    assert leftovers() == set()
+    assert leftovers(tmp_path) == set()
 
 
 def test_the_check_describes_the_archive(stet: Stet, copy_folder: Path, archive: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -20,13 +21,6 @@ from tests.stock import service
 SERVICE = service()
 
 
-class Terminal:
-    """Standard input that says it is a terminal; what is typed comes through prompt_toolkit's own pipe."""
-
-    def isatty(self) -> bool:
-        return True
-
-
 Typed = Callable[[str], str]
 
 
@@ -35,7 +29,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     """Return what gives the output of a conversation in which these keys are pressed."""
 
     def converse(keys: str) -> str:
-        monkeypatch.setattr("sys.stdin", Terminal())
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))  # what is typed comes by the pipe
         with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
             pipe.send_text(keys)
             console.converse(SERVICE, load({}, Path("none")))
