@@ -15,21 +15,7 @@ from bot.model import Asker, Listing, Message, Place, Question
 from retrieval.limits import TABLE
 from tests.support.tables import cases
 
-WHOLE = """
-[default]
-sources = ["The Gull", "The Heron"]
-follow_ups = false
-
-[slack.C0SPORT]
-sources = ["The Gull"]
-replies = "public"
-
-[slack.C0ALL]
-sources = "all"
-follow_ups = true
-
-[discord.1234]
-"""
+WHOLE = Path(__file__).with_name("channels.toml").read_text(encoding="utf-8")
 
 
 def read(folder: Path, text: str, **more: str) -> Channels:

@@ -20,6 +20,7 @@ from adapters import process
 from adapters.settings import Settings, SettingsError, load
 from bot.service import QuestionService
 from tests.stock import service
+from tests.support.tables import cases
 
 NOTHING = load({}, Path("no such file"))
 SLACK = replace(NOTHING, slack_bot_token="xoxb-1", slack_app_token="xapp-1")
@@ -39,14 +40,7 @@ def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() ->
         process.ready_platforms(replace(SLACK, slack_mode="http"), ("slack",))
 
 
-@pytest.mark.parametrize(
-    ("wanted", "words"),
-    [
-        ((), "No platform has its tokens"),
-        (("slack",), r"^Slack is not set up\. Missing in /.*/\.env:\n  SLACK_BOT_TOKEN: .*\n  SLACK_APP_TOKEN: .*$"),
-        (("discord",), r"^Discord is not set up\. Missing in /.*/\.env:\n  DISCORD_TOKEN: .*$"),
-    ],
-)
+@cases("wanted, words")
 def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
     with pytest.raises(SettingsError, match=words):
         process.ready_platforms(NOTHING, wanted)

@@ -16,6 +16,7 @@ from bot.outline import listed_checks
 from retrieval.model import CaveatKind, Voice
 from tests.emulators.slack_reading import quotations
 from tests.support.replies import cited, extract
+from tests.support.tables import cases
 
 
 @dataclass(frozen=True)
@@ -38,19 +39,10 @@ def note(number: int) -> Box:
     return Box(f"{number} left out", 2)
 
 
-@pytest.mark.parametrize(
-    ("units", "packed"),
-    [
-        ((3, 3, 3), ["0", "1", "2"]),
-        ((3, 6, 3), ["0", "2 left out"]),
-        ((9, 1, 1), ["3 left out"]),
-        ((4, 4, 2), ["0", "1", "2"]),
-        ((), []),
-    ],
-)
-def test_from_the_first_part_without_room_on_all_are_left_out(units: tuple[int, ...], packed: list[str]) -> None:
+@cases("units, packed")
+def test_from_the_first_part_without_room_on_all_are_left_out(units: tuple[int, ...], packed: tuple[str, ...]) -> None:
     boxes = [Box(str(number), size) for number, size in enumerate(units)]
-    assert [box.name for box in pack(boxes, (4, 10), note)] == packed
+    assert [box.name for box in pack(boxes, (4, 10), note)] == [*packed]
 
 
 def test_the_best_part_finds_room_before_the_notes_and_they_before_the_rest() -> None:

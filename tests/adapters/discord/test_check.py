@@ -17,6 +17,7 @@ from tests.adapters.discord.bench import newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator
 from tests.retrieval.site import Answer, served
 from tests.support.program import Stet
+from tests.support.tables import cases
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
@@ -100,14 +101,7 @@ async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:
 SHAPED = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789ab"
 
 
-@pytest.mark.parametrize(
-    ("token", "words"),
-    [
-        ("xoxb-1-2-a", "Discord: DISCORD_TOKEN holds a token of Slack's. Copy the token from"),
-        ("xapp-1-A-b", "Discord: DISCORD_TOKEN holds a token of Slack's. Copy the token from"),
-        ("123456789012345678", "Discord: DISCORD_TOKEN holds an id. Copy the token from"),
-    ],
-)
+@cases("token, words")
 async def test_what_is_surely_no_token_is_not_shown_to_discord(token: str, words: str, tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
         [fault] = await checked(discord, tmp_path, DISCORD_TOKEN=token)

@@ -496,20 +496,7 @@ def overview_of(*days: date | None) -> Overview:
     return overview(open_archive(read_separately(articles)))
 
 
-@pytest.mark.parametrize(
-    ("days", "bars"),
-    [
-        (  # near ones are counted one by one
-            (date(2031, 5, 9), date(2031, 5, 9), date(2031, 5, 11), None),
-            (("9 May 2031", 2), ("10 May 2031", 0), ("11 May 2031", 1)),
-        ),
-        (  # far ones by months
-            (date(2030, 12, 30), date(2031, 2, 1), date(2031, 3, 20)),
-            (("December 2030", 1), ("January 2031", 0), ("February 2031", 1), ("March 2031", 1)),
-        ),
-        ((date(2031, 5, 9), None), ()),  # one is no plot
-    ],
-)
+@cases("days, bars")
 def test_days_are_counted(days: tuple[date | None, ...], bars: tuple[tuple[str, int], ...]) -> None:
     archive = overview_of(*days)
     assert archive.bars == bars

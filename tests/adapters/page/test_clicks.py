@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -22,38 +23,7 @@ TYPED = "“a further 290 people were buried in mass graves”, said Anatoly Fed
 NAVIGATION = [f"/{name}" for name in (*labels.MAIN_VIEWS, *labels.MORE_VIEWS)]
 FILLED = [f"/?q={ASKED}", "/?q=who won the chess final", "/who/Dmytro Kuleba", "/who?q=Zebedee", "/said?q=Zelensky"]
 FILLED += ["/first?q=mass graves", "/disputed?q=killing", "/quoted?q=Bucha", "/unverified?since=2022-04-05"]
-FAULTS = """() => {
-  const root = document.documentElement, faults = [];
-  if (root.scrollWidth > root.clientWidth) faults.push(`${root.scrollWidth} pixels wide`);
-  for (const heading of document.querySelectorAll("h1, h2, h3")) {
-    const words = heading.textContent.trim();
-    if (!words || /[0-9a-f]{8}[.]\\d/.test(words)) faults.push(`heading “${words}”`);
-  }
-  for (const link of document.querySelectorAll("a[href*='#']")) {
-    const there = new URL(link.href);
-    if (there.pathname + there.search !== location.pathname + location.search) continue;
-    if (!document.getElementById(decodeURIComponent(there.hash.slice(1)))) faults.push(`no ${there.hash}`);
-  }
-  for (const item of document.querySelectorAll("nav a, nav summary")) {
-    const box = item.getBoundingClientRect();
-    if (box.left < 0 || box.right > root.clientWidth) faults.push(`“${item.textContent}” is off the screen`);
-  }
-  return faults;
-}"""
-# numbers those links and buttons that are to be clicked, one of each kind, and opens what is folded
-KINDS = """most => {
-  document.querySelectorAll("details").forEach(folded => folded.open = true);
-  const kinds = new Map();
-  for (const thing of document.querySelectorAll("a[href], button, summary")) {
-    if (thing.origin && thing.origin !== location.origin) continue;
-    const where = thing.pathname ? thing.pathname.split("/").slice(0, thing.closest("nav") ? 9 : 2).join("/") : "";
-    const kind = [thing.tagName, thing.className, where, thing.href ? "" : thing.textContent].join(" ");
-    if (!kinds.has(kind)) kinds.set(kind, thing);
-  }
-  const things = [...kinds.values()].slice(-most);
-  things.forEach((thing, number) => thing.dataset.click = number);
-  return things.length;
-}"""
+FAULTS, KINDS = (Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8") for name in ("faults", "kinds"))
 
 # an open menu covers what is below it
 COVERED = "it => it.closest('nav') || document.querySelectorAll('nav details').forEach(menu => (menu.open = false))"

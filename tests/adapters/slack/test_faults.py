@@ -257,14 +257,7 @@ async def test_a_question_is_answered_where_slack_knows_few_methods(tmp_path: Pa
             assert (await slack.answers(2))[1]["ephemeral"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "output"),
-    [
-        ({"SLACK_BOT_TOKEN": "xoxb-wrong"}, r"Slack does not accept SLACK_BOT_TOKEN \(not_allowed_token_type\)"),
-        ({"SLACK_APP_TOKEN": "xapp-wrong"}, r"Slack does not accept SLACK_APP_TOKEN \(not_allowed_token_type\)"),
-        ({"SLACK_APP_TOKEN": "xoxb-wrong"}, "SLACK_APP_TOKEN holds a bot token"),  # the other kinds are the check's
-    ],
-)
+@cases("changed, output")
 async def test_a_token_that_will_not_do_is_named(
     changed: dict[str, str], output: str, tmp_path: Path, shared: Path
 ) -> None:

@@ -70,17 +70,10 @@ def test_a_batch_is_answered_in_order(stet: Stet, folder: Path, tmp_path: Path) 
     assert "4.5 million crowns" in replies[0]["extracts"][0]["text"]
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("{", "line 2: It is not JSON."),
-        ("[1]", "line 2: keys and values are wanted"),
-        ('{"question": "who?"}', 'line 2 has no "id"'),
-        ('{"id": "q"}', 'line 2 has no "question"'),
-        ('{"id": "q", "question": "who?", "previous": 3}', '"previous" is neither null nor a text'),
-        ("[" * 100_000, "line 2: It has more than 50 brackets inside one another"),
-    ],
-)
+TOO_DEEP = ("[" * 100_000, "line 2: It has more than 50 brackets inside one another")
+
+
+@pytest.mark.parametrize(("line", "words"), [*rows(__file__, "a_broken_batch_is_refused_whole"), TOO_DEEP])
 def test_a_broken_batch_is_refused_whole(stet: Stet, tmp_path: Path, line: str, words: str) -> None:
     batch = tmp_path / "batch.jsonl"
     batch.write_text('{"id": "q1", "question": "who?"}\n' + line, encoding="utf-8")
@@ -145,18 +138,7 @@ def test_the_check_shows_no_token(stet: Stet) -> None:
     assert "hush" not in out + everything
 
 
-@pytest.mark.parametrize(
-    ("name", "secret"),
-    [
-        ("ARCHIVE", "xoxb-1234-5678-AbCdEf"),
-        ("SINCE", "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789ab"),
-        ("CHANNELS", "0123456789abcdef0123456789abcdef"),
-        ("HEALTH", "dGhpcyBpcyBhIHNlY3JldA-012"),
-        ("ARTICLES", "xapp-1-A0-b1"),
-        ("ALARM_CHANNEL", "a page's secret"),
-    ],
-    ids=lambda part: part if part.isupper() else "",
-)
+@cases("name, secret")
 def test_the_check_repeats_no_token_behind_a_wrong_name(name: str, secret: str, tmp_path: Path) -> None:
     given = {"STET_STATE": str(tmp_path / "s"), "STET_ARTICLES": "none", "STET_PAGE_SECRET": "a page's secret"}
     settings = load({**given, "STET_ENCODER": "none", f"STET_{name}": secret})

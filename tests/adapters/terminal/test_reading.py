@@ -7,7 +7,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from rich.console import Console
 
 from adapters.terminal.reports import draw_reading
@@ -15,6 +14,7 @@ from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sente
 from retrieval.pipeline import read_one
 from tests.adapters.conftest import Stet
 from tests.stock import FERRY
+from tests.support.tables import cases
 
 
 def printed(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
@@ -37,17 +37,7 @@ def test_names_are_underlined() -> None:
     assert "\x1b[4m" in printed(read_one(FERRY), colour=True)
 
 
-DAM = "The mayor said the dam had failed. The claim could not be independently verified."
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("It rained all day in the town of Oxley.\n\nADVERTISEMENT\n\nIt stopped at night.", r"\(advertisement\)"),
-        (DAM, r"\(own\) covers sentence 0\. Rule:"),
-        (DAM, r"covered by \[!1\]: 0\.\d\d \(.*said before \+\d\.\d\d"),
-    ],
-)
+@cases("text, shown")
 def test_a_reading_shows(text: str, shown: str) -> None:
     assert re.search(shown, printed(read_one(Article("a", text)), explain=True))
 

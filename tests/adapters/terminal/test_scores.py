@@ -9,24 +9,7 @@ import pytest
 
 from tests.support.program import Stet
 
-QUESTIONS = """
-[[questions]]
-id = "wheel"
-question = "who was at the wheel"
-answers = [{ article = "ferry.txt", words = "Nobody was at the wheel" }]
-speaker = ["Marta Lindqvist"]
-caveat = "could not be independently verified"
-
-[[questions]]
-id = "cost"
-question = "what will the bridge repairs cost"
-answers = [{ article = "bridge.txt", words = "a sentence that stands nowhere" }]
-
-[[questions]]
-id = "chess"
-question = "who won the chess olympiad"
-answers = []
-"""
+QUESTIONS = Path(__file__).with_name("questions.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture

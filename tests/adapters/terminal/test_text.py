@@ -22,15 +22,7 @@ def printed(content: RenderableType, width: int = 100) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("a\x1b[2Jb\x07", "a\\x1b[2Jb\\x07"),  # an article cannot clear the screen
-        ("[bold red]:smile:[/]", "[bold red]:smile:[/]"),  # neither rich's markup nor an emoji's name means anything
-        ("he said \u202eno\u202c, \u2067yes\u2069", "he said \\x202eno\\x202c, \\x2067yes\\x2069"),
-        ("\u05e9\u05dc\u200f!", "\u05e9\u05dc\u200f!"),  # right-to-left letters and their marks stay
-    ],
-)
+@cases("text, shown")
 def test_an_articles_words_are_data(text: str, shown: str) -> None:
     assert printed(draw(Message(text))) == printed(plain(text)) == shown
 
