@@ -1,12 +1,6 @@
 """Discord's other end on loopback: its REST API and its gateway, and the people who use it.
 
-In a test:
-
-    async with DiscordEmulator() as discord:      # discord.environment is what the bot needs to find it
-        await discord.gateway.ready()
-        asked = discord.command("ask", {"question": "…"})
-        await discord.answered(await asked)
-
+In a test: ``async with DiscordEmulator() as discord: … await discord.mention("who?")``; the bot has ``environment``.
 """
 
 from __future__ import annotations
@@ -207,9 +201,6 @@ class DiscordEmulator:
     def fail(self, part: str, status: int, times: int = 1, retry_after: float = 0.05) -> None:
         """Let requests fail whose "METHOD /path" holds ``part``."""
         self.rest.failures.append(Failure(part, status, times, retry_after))
-
-    def unanswered(self) -> tuple[Interaction, ...]:
-        return self.rest.counter.unanswered()
 
 
 def shown(written: Payload) -> str:

@@ -222,12 +222,6 @@ class Slack:
 
     # -- what goes wrong --------------------------------------------------------------------------------------
 
-    async def disconnect(self, how: str = "abrupt") -> None:
-        await self.socket.disconnect(how)
-
-    async def silence(self) -> None:
-        self.socket.silence()
-
     async def fail(self, status: int, method: str | None = None, **how: Any) -> None:  # noqa: ANN401  (a fault's)
         """Fail calls from now on; ``how`` are the fields of a ``Fault``."""
         self.web.faults.append(Fault(status, method, **how))

@@ -97,7 +97,8 @@ def serving_secured(*names: str, own: Sequence[str] = ()) -> Iterator[Secured]:
         opensearch.give_away(repository)
         lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
         secured = replace(distribution, settings=(*lines, f"path.repo: [{repository}]"))
-        _hand_out(certificates, distribution.home / "config")
+        for made, name in ((f"{LOOPBACK}.pem", "node.pem"), (f"{LOOPBACK}.key", "node.key"), ("ca.pem", "ca.pem")):
+            shutil.copy(certificates / made, distribution.home / "config" / name)
         nodes = secured.start_all(*(folder / name for name in names or ("node",)), own=own)
         for node in nodes:
             stack.callback(node.stop)
@@ -117,11 +118,6 @@ def _install(distribution: Distribution, plugin: Path) -> None:
     subprocess.run(installing, check=True, capture_output=True, env=environment)
     users = distribution.home / "config" / "opensearch-security" / "internal_users.yml"
     shutil.copy(DEPLOYED / "internal_users.yml", users)
-
-
-def _hand_out(certificates: Path, configuration: Path) -> None:
-    for made, name in ((f"{LOOPBACK}.pem", "node.pem"), (f"{LOOPBACK}.key", "node.key"), ("ca.pem", "ca.pem")):
-        shutil.copy(certificates / made, configuration / name)
 
 
 def certify(folder: Path, *hosts: str) -> None:

@@ -11,7 +11,7 @@ from adapters.discord.panels import ROOM, arrange
 from adapters.slack.blocks import draw
 from bot import messages, verdicts
 from bot.commands.verify import MOST
-from bot.model import Answer, Change, Check, Extract, Listing, Match, Message, Notice, Reply, Revision, Section, Verdict
+from bot.model import Answer, Change, Check, Listing, Match, Message, Notice, Reply, Revision, Section, Verdict
 from bot.outline import listed_checks
 from retrieval.model import CaveatKind, Voice
 from tests.emulators.slack_reading import quotations
@@ -59,14 +59,10 @@ def shown_on_discord(reply: Reply) -> tuple[str, ...]:
     return tuple(each.text for panel in arrange(reply, ROOM) for _, quotation in panel.quotations for each in quotation)
 
 
-def long_extracts(*words: int) -> tuple[Extract, ...]:
-    return tuple(replace(extract(f"{number} " + "word " * each), index=number) for number, each in enumerate(words))
-
-
 @pytest.mark.parametrize("words", [(100,) * 40, (20, 700, 20, 20), (150, 10, 150, 10) * 10])
 def test_both_platforms_lose_the_last_parts_of_a_long_answer_first(words: tuple[int, ...]) -> None:
     """Discord has less room, so it may lose more; neither leaves out one part and shows a later one."""
-    extracts = long_extracts(*words)
+    extracts = tuple(replace(extract(f"{n} " + "word " * each), index=n) for n, each in enumerate(words))
     texts = tuple(each.text for each in extracts)
     reply = Listing("Found", (Section("First", extracts[:2]), Section("Then", extracts[2:])))
     on_slack, on_discord = shown_on_slack(reply), shown_on_discord(reply)

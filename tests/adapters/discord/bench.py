@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -47,21 +46,9 @@ def settings_for(discord: DiscordEmulator, folder: Path, **more: str) -> Setting
     return load({**discord.environment, "STET_STATE": str(folder / "state.sqlite3"), **more}, folder / ".env")
 
 
-@dataclass
-class Bot:
-    """A bot that serves, and the way to end it."""
-
-    task: asyncio.Task[None]
-    stop: asyncio.Event
-
-    async def end(self) -> None:
-        self.stop.set()
-        await self.task
-
-
-def start(settings: Settings, over: QuestionService | None = None) -> Bot:
-    stop = asyncio.Event()
-    return Bot(asyncio.create_task(discord_service.serve(over or service(), settings, stop)), stop)
+async def serve(settings: Settings) -> None:
+    """Run a bot that Discord ends."""
+    await discord_service.serve(service(), settings, asyncio.Event())
 
 
 @asynccontextmanager
@@ -69,12 +56,14 @@ async def serving(
     discord: DiscordEmulator, folder: Path, over: QuestionService | None = None, sessions: int = 1, **more: str
 ) -> AsyncIterator[None]:
     """Run a bot until the block ends; it is there from the beginning, with the ``sessions``-th session."""
-    bot = start(settings_for(discord, folder, **more), over)
+    stop, settings = asyncio.Event(), settings_for(discord, folder, **more)
+    bot = asyncio.create_task(discord_service.serve(over or service(), settings, stop))
     try:
         await discord.gateway.ready(sessions)
         yield
     finally:
-        await bot.end()
+        stop.set()
+        await bot
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from adapters.discord.events import SYNC_WANTED
 from adapters.settings import Fault, OutOfReach, load
 from adapters.storage.store import Store
 from adapters.terminal.configuration_check import report
-from tests.adapters.discord.bench import newsroom, settings_for, start
+from tests.adapters.discord.bench import newsroom, serve, settings_for
 from tests.emulators.discord import DiscordEmulator
 from tests.retrieval.site import Answer, served
 from tests.support.program import Stet
@@ -107,7 +107,7 @@ async def test_what_is_surely_no_token_is_not_shown_to_discord(token: str, words
         [fault] = await checked(discord, tmp_path, DISCORD_TOKEN=token)
         assert (fault.startswith(words), isinstance(fault, Fault)) == (True, True)
         with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN holds"):
-            await start(settings_for(discord, tmp_path, DISCORD_TOKEN=token)).task
+            await serve(settings_for(discord, tmp_path, DISCORD_TOKEN=token))
         assert not discord.rest.calls
 
 

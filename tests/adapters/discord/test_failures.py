@@ -12,7 +12,7 @@ from adapters.discord import service as discord_service
 from bot import messages
 from bot.model import Question, Reply
 from bot.service import QuestionService
-from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, serving, settings_for, start
+from tests.adapters.discord.bench import UMBRELLAS, newsroom, serve, service, serving, settings_for
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
 from tests.support.tables import rows
@@ -114,18 +114,17 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
 @pytest.mark.parametrize(("setting", "value"), [("DISCORD_TOKEN", "wrong"), ("STET_DISCORD_CONTENT", "1")])
 async def test_what_discord_refuses_ends_with_a_sentence(setting: str, value: str, tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        bot = start(settings_for(discord, tmp_path, **{setting: value}))
         with pytest.raises(discord_service.DiscordError, match=setting):
-            await bot.task
+            await serve(settings_for(discord, tmp_path, **{setting: value}))
 
 
 async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path) -> None:
     async with DiscordEmulator() as discord:
-        bot = start(settings_for(discord, tmp_path))
+        bot = asyncio.ensure_future(serve(settings_for(discord, tmp_path)))
         await discord.gateway.ready()
         await discord.gateway.drop(code=4004)
         with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
-            await bot.task
+            await bot
 
 
 async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -55,14 +54,11 @@ async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) 
             fits.validate(printed)
             assert all(escape_controls(words) in text for words in caveats(printed)), each.id
             assert not severed(printed, text), each.id
-            if each.caveat and _is_answered(each, printed):
+            quoted = ((e["citation"]["article_id"], e["text"]) for e in printed["extracts"])
+            if each.caveat and any(each.is_answered_by(*place) for place in quoted):
                 assert squash(each.caveat) in squash(text), each.id
                 shown += 1
     assert shown > 4
-
-
-def _is_answered(each: Any, shown: dict[str, Any]) -> bool:  # noqa: ANN401  (a golden question)
-    return any(each.is_answered_by(e["citation"]["article_id"], e["text"]) for e in shown["extracts"])
 
 
 @pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])

@@ -23,7 +23,7 @@ from httpx import AsyncClient as Client
 from adapters.page import app, labels
 from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY_SECONDS, EVERYTHING, Links, Passes, article_path, article_scope, version
-from adapters.page.reply_view import Overview, overview
+from adapters.page.reply_view import overview
 from adapters.storage.store import Store
 from adapters.web import OTHER_SITE
 from bot import messages, sentence_links, source_lines
@@ -488,17 +488,11 @@ async def test_a_question_goes_on_from_the_one_before_it(client: Client) -> None
     assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
 
 
-def overview_of(*days: date | None) -> Overview:
-    articles = [
-        replace(FERRY, id=f"{number}.txt", text=f"{FERRY.text} {number}.", published=day, source="The Post")
-        for number, day in enumerate(days)
-    ]
-    return overview(open_archive(read_separately(articles)))
-
-
 @cases("days, bars")
 def test_days_are_counted(days: tuple[date | None, ...], bars: tuple[tuple[str, int], ...]) -> None:
-    archive = overview_of(*days)
+    alike = replace(FERRY, source="The Post")
+    articles = [replace(alike, id=f"{n}", text=f"{FERRY.text} {n}.", published=day) for n, day in enumerate(days)]
+    archive = overview(open_archive(read_separately(articles)))
     assert archive.bars == bars
     (row,) = archive.outlets
     dated = [day for day in days if day]

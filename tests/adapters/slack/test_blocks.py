@@ -82,10 +82,6 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         assert source in output
 
 
-def lines(reply: Reply) -> list[str]:
-    return seen(payload(draw(reply))).split("\n")
-
-
 def test_hostile_words_arrive_as_they_are() -> None:
     cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
     caveat = replace(CAVEAT, text=HOSTILE)

@@ -101,7 +101,7 @@ async def test_an_app_token_that_is_revoked_ends_slack_when_it_is_needed(tmp_pat
 
         async def revoke() -> None:
             await slack.fail(200, "apps.connections.open", error="token_revoked")
-            await slack.disconnect()
+            await slack.socket.disconnect()
 
         with pytest.raises(SlackError, match=r"does not accept SLACK_APP_TOKEN \(token_revoked\)"):
             await until_it_ends(slack, settings_for(slack, tmp_path), shared, revoke)
@@ -169,7 +169,7 @@ async def test_people_are_remembered_up_to_a_number_and_for_a_time() -> None:
 async def test_a_lost_connection_is_made_again(slack: Slack, how: str) -> None:
     for number in range(1, 4):
         before = slack.socket.connected
-        await slack.disconnect(how)
+        await slack.socket.disconnect(how)
         await slack.mention(QUESTION)
         await slack.until(lambda seen=before: slack.socket.connected > seen)
         await slack.answers(number)
@@ -177,7 +177,7 @@ async def test_a_lost_connection_is_made_again(slack: Slack, how: str) -> None:
 
 
 async def test_a_silent_connection_is_replaced(slack: Slack) -> None:
-    await slack.silence()
+    slack.socket.silence()
     await slack.mention(QUESTION)
     await slack.connected()
     assert len(await slack.answers(1)) == 1

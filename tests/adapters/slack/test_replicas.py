@@ -48,7 +48,7 @@ async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -
         if number % load.twice == 0:
             await slack.again(deliveries[-1])
         if number % (load.mentions // load.reconnections) == 0:
-            await slack.disconnect(hows[number % len(hows)])
+            await slack.socket.disconnect(hows[number % len(hows)])
         if number % (load.mentions // (load.kills + 1)) == 0 and number < load.mentions:
             await replicas.kill()
             for lost in [each for each in slack.socket.deliveries if not each.acknowledged]:
