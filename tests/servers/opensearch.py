@@ -230,11 +230,7 @@ def _configuration(folder: Path, members: Mapping[str, int]) -> tuple[str, ...]:
         "node.portsfile: true",
         "cluster.routing.allocation.disk.threshold_enabled: false",  # how full the disk is, is no test's business
         f"cluster.initial_cluster_manager_nodes: [{', '.join(members)}]",
-        *(
-            ("discovery.probe.connect_timeout: 60s", "discovery.probe.handshake_timeout: 60s")
-            if len(members) > 1
-            else ()
-        ),
+        *(f"discovery.probe.{kind}_timeout: 60s" for kind in ("connect", "handshake") if len(members) > 1),
         f"discovery.seed_hosts: [{', '.join(f'{LOOPBACK}:{port}' for port in members.values())}]",
     )
 

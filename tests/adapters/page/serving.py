@@ -1,4 +1,4 @@
-"""The page, served: in this process without a port, and on a free port in a thread of its own."""
+"""The page, served: in this process without a port, or on a free port in a thread of its own; and what it shows."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 
 import httpx
+from lxml import html
 
 from adapters.page.addresses import Pages, Passes
 from adapters.page.app import application
@@ -19,6 +20,8 @@ from adapters.page.service import serve
 from adapters.settings import Settings, load
 from adapters.storage.store import Store
 from bot.service import QuestionService
+from bot.verbatim import collapse
+from retrieval.model import Reading
 
 HERE = "http://127.0.0.1"
 SECRET = "a secret of the tests, long enough"
@@ -38,27 +41,66 @@ def browser(
 @contextmanager
 def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[str]:
     """Serve while the context lasts, and return the address; the state is temporary unless the settings name one."""
-    with TemporaryDirectory() as folder:
-        state = settings.state or str(Path(folder) / "state.sqlite")
-        with _served(service, replace(settings, state=state)) as address:
-            yield address
-
-
-@contextmanager
-def _served(service: QuestionService, settings: Settings) -> Iterator[str]:
     shown: Queue[str] = Queue()
     stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
 
-    async def run() -> None:
+    async def run(state: str) -> None:
         stop = asyncio.Event()
         stopping.put((asyncio.get_running_loop(), stop))
-        await serve(service, settings, stop, shown.put)
+        await serve(service, replace(settings, state=state), stop, shown.put)
 
-    thread = Thread(target=asyncio.run, args=(run(),))
-    thread.start()
-    loop, stop = stopping.get(timeout=30)
-    try:
-        yield shown.get(timeout=30)
-    finally:
-        loop.call_soon_threadsafe(stop.set)
-        thread.join(timeout=30)
+    with TemporaryDirectory() as folder:
+        thread = Thread(target=asyncio.run, args=(run(settings.state or f"{folder}/state.sqlite"),))
+        thread.start()
+        loop, stop = stopping.get(timeout=30)
+        try:
+            yield shown.get(timeout=30)
+        finally:
+            loop.call_soon_threadsafe(stop.set)
+            thread.join(timeout=30)
+
+
+# -- what a page of HTML shows, read back out of it ----------------------------------------------------------------
+
+Covered = set[tuple[int, int, bool]]
+
+
+def parsed(response: httpx.Response) -> html.HtmlElement:
+    assert response.status_code == 200, response.text
+    return html.document_fromstring(response.text)
+
+
+def rows(page: html.HtmlElement) -> list[html.HtmlElement]:
+    return list(page.xpath("//span[contains(concat(' ', @class, ' '), ' sentence ')]"))
+
+
+def index(row: html.HtmlElement) -> int:
+    return int(row.get("id").rpartition("s")[2])
+
+
+def words(row: html.HtmlElement) -> str:
+    (shown,) = row.xpath("./span[starts-with(@class, 'words')]")
+    return str(shown.text_content())
+
+
+def covered(page: html.HtmlElement) -> Covered:
+    """Return which sentence each caveat is drawn on, which sentence holds it, and whether it is drawn as sure."""
+    return {
+        (index(row), int(note.xpath("./a")[0].get("href").rpartition("s")[2]), "sure" in note.get("class"))
+        for row in rows(page)
+        for described in row.xpath("./span/@aria-describedby")
+        for note in map(page.get_element_by_id, described.split())
+    }
+
+
+def due(reading: Reading) -> Covered:
+    return {
+        (place, caveat.sentence, sure)
+        for caveat in reading.caveats
+        for sure, places in ((True, caveat.covers), (False, caveat.possible))
+        for place in places
+    }
+
+
+def squashed(element: html.HtmlElement) -> str:
+    return collapse(str(element.text_content()))

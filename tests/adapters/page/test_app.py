@@ -38,8 +38,7 @@ from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Scope
 from tests.adapters.page.articles import HOSTILE, MARKUP, SCRIPT
-from tests.adapters.page.drawn import parsed, squashed
-from tests.adapters.page.serving import HERE, NOON, PASSES, SECRET, browser
+from tests.adapters.page.serving import HERE, NOON, PASSES, SECRET, browser, parsed, squashed
 from tests.shelf import FIXTURES, golden, readings, service as over
 from tests.stock import BRIDGE, FERRY, service
 from tests.support.tables import cases, rows

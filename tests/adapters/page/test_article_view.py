@@ -17,7 +17,7 @@ from bot.escaping import escape_controls
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
 from tests.adapters.page.articles import HOSTILE, MARKUP, TURNED
-from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
+from tests.adapters.page.serving import covered, due, index, rows, squashed, words
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import FERRY
 from tests.support.program import Stet

@@ -23,8 +23,7 @@ from bot.model import Question
 from bot.service import QuestionService
 from retrieval import DRAFT
 from retrieval.limits import MESSAGE
-from tests.adapters.page.drawn import parsed, squashed
-from tests.adapters.page.serving import PASSES, browser
+from tests.adapters.page.serving import PASSES, browser, parsed, squashed
 from tests.adapters.page.test_app import ASKED, FERRY_PATH, FERRY_SCOPE
 from tests.stock import FERRY, service
 

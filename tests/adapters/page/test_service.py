@@ -20,8 +20,7 @@ from adapters.web import PortError
 from bot.model import Question
 from bot.outline import outline
 from bot.service import QuestionService
-from tests.adapters.page.drawn import parsed
-from tests.adapters.page.serving import HERE, PAGES, PASSES, SECRET, SETTINGS, browser, served
+from tests.adapters.page.serving import HERE, PAGES, PASSES, SECRET, SETTINGS, browser, parsed, served
 from tests.stock import FERRY, holdings, service
 from tests.support.program import Stet
 

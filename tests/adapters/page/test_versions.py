@@ -18,8 +18,7 @@ from bot.verbatim import collapse
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
 from tests.adapters.page.articles import FIRST, HOSTILE, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
-from tests.adapters.page.drawn import parsed, rows, squashed, words
-from tests.adapters.page.serving import PASSES, browser
+from tests.adapters.page.serving import PASSES, browser, parsed, rows, squashed, words
 from tests.support.tables import cases
 
 PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
