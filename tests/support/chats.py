@@ -186,7 +186,7 @@ class SlackRoom:
     async def link(self, address: str) -> None:
         before = self.cards()
         await self.post_link(address)
-        await self.slack.until(lambda: self.cards() > before)
+        await self.until(lambda: self.cards() > before)
 
     def cards(self) -> int:
         return len(self.slack.web.unfurled)
@@ -319,10 +319,6 @@ class DiscordRoom:
         direct = not self.discord.gateway.content
         self.linked = await self.discord.say(address, who, direct=direct)
 
-    async def link(self, address: str) -> None:
-        await self.post_link(address)
-        await self.discord.answers(self.linked)
-
     def cards(self) -> int:
         return sum(bool(message["embeds"]) for message in self.discord.rest.messages.values())
 
@@ -338,7 +334,7 @@ class DiscordRoom:
         parts = walk(self.discord.rest.messages[message]["components"])
         return [each["label"] for part in parts for each in (part, *part.get("options", ())) if each.get("label")]
 
-    label = SlackRoom.label
+    label, link = SlackRoom.label, SlackRoom.link
 
     def count(self) -> int:
         return sum(len(each) for each in self.discord.rest.answers.values())

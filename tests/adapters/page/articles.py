@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -76,14 +76,11 @@ class Days:
 @contextmanager
 def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[PersistentArchive, Days]]:
     days = Days()
-    archive = PersistentArchive(folder / "archive.sqlite", now=days)
-    try:
+    with closing(PersistentArchive(folder / "archive.sqlite", now=days)) as archive:
         for number, article in enumerate(versions):
             days.passed = number
             archive.add([read_one(article)])
         yield archive, days
-    finally:
-        archive.close()
 
 
 @contextmanager

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 
 import pytest
 
 from adapters.storage.claims import ABANDONED_AFTER_SECONDS, MAX_ATTEMPTS, SILENT_AFTER_SECONDS, SWEEP_EVERY_SECONDS
 from adapters.storage.store import AnswerRecord, Claim, Opinion, Store, StoreError, open_database
+from tests.postgres import Cluster
 
 GIVEN = AnswerRecord(
     platform="slack",
@@ -37,6 +39,15 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return a place for a store with nothing in it: a file in a folder that is not there yet, and a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "state" / "stet.sqlite")
+    server: Cluster = request.getfixturevalue("server")
+    return server.database()
 
 
 @pytest.fixture
