@@ -22,26 +22,13 @@ from adapters.settings import Settings, load
 from adapters.terminal.text import draw, plainly
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
+from tests.support.tables import rows
 
 TOKEN = "a token of the tests; long enough"
 SETTINGS = replace(load({}, Path("no such file")), mcp_port=0, mcp_tokens=(f"research:{TOKEN}",))
 ASKED = "how many people on board the ferry"
 # every tool, with what it is given and what is typed for the same
-CALLS = (
-    ("ask", {"question": ASKED}, ASKED),
-    ("ask", {"question": "and who said so", "previous": ASKED}, "and who said so"),
-    ("who", {"name": "Marta Lindqvist"}, "Marta Lindqvist"),
-    ("who", {"name": "Zebedee Quux"}, "Zebedee Quux"),
-    ("said", {"name": "Marta Lindqvist"}, "Marta Lindqvist"),
-    ("said", {"name": "Marta Lindqvist", "about": "wheel"}, "Marta Lindqvist about wheel"),
-    ("verify", {"quote": "Nobody was at the helm"}, "“Nobody was at the helm”"),
-    ("verify", {"quote": "Nobody was at all", "speaker": "Tomas Brandt"}, "“Nobody was at all” — Tomas Brandt"),
-    ("unverified", {}, ""),
-    ("unverified", {"words": "bridge"}, "bridge"),
-    ("disputed", {"words": "bridge"}, "bridge"),
-    ("sources", {}, ""),
-    ("article", {"id": "ferry"}, "ferry"),
-)  # fmt: skip
+CALLS = rows(__file__, "calls")
 
 
 def request(number: int | str, method: str, params: dict[str, object]) -> dict[str, object]:
