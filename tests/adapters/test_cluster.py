@@ -155,9 +155,8 @@ def test_removed_articles_are_no_longer_searched(
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:
-    assert isinstance(
-        open_service(settings(folder, "opensearch+http://127.0.0.1:1", str(folder))).answer(ASKED), Answer
-    )
+    away = settings(folder, "opensearch+http://127.0.0.1:1", str(folder))
+    assert isinstance(open_service(away).answer(ASKED), Answer)
 
 
 def test_an_unreachable_cluster_is_reported(folder: Path) -> None:

@@ -158,10 +158,8 @@ async def program(folder: Path, *command: str, **environment: str) -> AsyncItera
         while (awaited := 2 + 3 * (command == ("run",))) > len(lines):
             lines.append((await asyncio.wait_for(bot.stdout.readline(), STARTING_SECONDS)).decode())
         assert len(lines) == awaited
-        yield (
-            bot,
-            ["".join(re.findall(rf"{name} ready \((.*)\)", "".join(lines))) for name in ("page", "health", "mcp")],
-        )
+        names = ("page", "health", "mcp")
+        yield bot, ["".join(re.findall(rf"{name} ready \((.*)\)", "".join(lines))) for name in names]
     finally:
         await kill(bot)
 

@@ -58,9 +58,7 @@ async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
 async def test_not_even_for_those_of_several_strangers() -> None:
     turns, service = FairQueue(), QuestionService()
     people = ("mallory", "trudy", "oscar")
-    slow = [
-        asyncio.ensure_future(turns.run(who, lambda: service.slow("slow"))) for who in people for _ in range(PER_PERSON)
-    ]
+    slow = [asyncio.ensure_future(turns.run(who, lambda: service.slow("slow"))) for who in people * PER_PERSON]
     began = time.monotonic()
     assert await turns.run("ada", lambda: service.quick("quick")) == "quick"
     assert time.monotonic() - began < LONG_SECONDS * len(slow) / PLACES + 0.5

@@ -131,11 +131,7 @@ def test_a_caveat_says_what_it_covers() -> None:
     for reading in every():
         shown, usual = json_contract.export(reading), json_contract.reading(reading)
         for kind, listed in (("covers", "caveats"), ("may_cover", "possible_caveats")):
-            pairs = [
-                (index, shown["text"][caveat["start"] : caveat["end"]])
-                for caveat in shown["caveats"]
-                for index in caveat[kind]
-            ]
+            pairs = [(n, shown["text"][c["start"] : c["end"]]) for c in shown["caveats"] for n in c[kind]]
             expected = [(n, c["words"]) for n, sentence in enumerate(usual["sentences"]) for c in sentence[listed]]
             assert sorted(pairs) == sorted(expected)
             seen += len(pairs)

@@ -99,9 +99,8 @@ def test_a_start_on_the_articles_to_try_it_says_so(
     monkeypatch.setattr("adapters.process.load_platform", {"a": Service()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
     assert process.serve(("a",), service(), settings) == 0
-    assert [record.message for record in caplog.records if "stet add" in record.message] == (
-        [] if more else [process.ONLY_SEEDS]
-    )
+    logged = [record.message for record in caplog.records if "stet add" in record.message]
+    assert logged == ([] if more else [process.ONLY_SEEDS])
 
 
 class ProbedService:

@@ -61,9 +61,8 @@ class DiscordEmulator:
         unknown = set(options or {}) - {option["name"] for option in synced.get("options", [])}
         if unknown:
             raise LookupError(f"/{name} has no option {unknown}")
-        return await self._interact(
-            2, {"id": synced["id"], "name": name, "type": 1, "options": given}, who, direct=direct, place=place
-        )
+        data = {"id": synced["id"], "name": name, "type": 1, "options": given}
+        return await self._interact(2, data, who, direct=direct, place=place)
 
     async def complete(self, name: str, option: str, typed: str, who: Person | None = None) -> Interaction:
         synced = self._synced(name, 1)

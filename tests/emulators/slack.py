@@ -167,9 +167,8 @@ class Slack:
         return await self.event(payloads.home_opened(user, tab))
 
     async def command(self, name: str, text: str = "", channel: str = "C1", user: str = "U1") -> Delivery:
-        return await self._interact(
-            "slash_commands", payloads.command(name, text, self._url(channel), channel=channel, user=user)
-        )
+        payload = payloads.command(name, text, self._url(channel), channel=channel, user=user)
+        return await self._interact("slash_commands", payload)
 
     async def click(self, ts: str, label: str, user: str = "U1") -> Delivery:
         """Let somebody click a button by its label; ``LookupError`` where the message has none of that name."""
@@ -182,9 +181,8 @@ class Slack:
         """Let somebody click a button of a message as they see it, which may be as it was a moment ago."""
         for name, action, block in buttons(at):
             if name == label:
-                return await self._interact(
-                    "interactive", payloads.click(at, action, block, self._url(at["channel"]), user)
-                )
+                payload = payloads.click(at, action, block, self._url(at["channel"]), user)
+                return await self._interact("interactive", payload)
         raise LookupError(f"{label} on {at['ts']}")
 
     async def shortcut(

@@ -83,9 +83,5 @@ def buttons(message: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], s
 
 
 def _pressed(element: Mapping[str, Any], button: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": element["type"],
-        "action_id": element["action_id"],
-        "text": button["text"],
-        "value": button.get("value", ""),
-    }
+    kind = {key: element[key] for key in ("type", "action_id")}
+    return {**kind, "text": button["text"], "value": button.get("value", "")}

@@ -25,9 +25,7 @@ TOTAL_TEXT = 13_200
 
 def _with_limits(schema: Any) -> Any:  # noqa: ANN401 - a schema has no type
     if isinstance(schema, dict):
-        named = {
-            key: LIMITS.get(str(value), value) for key, value in schema.items() if key in ("maxLength", "maxItems")
-        }
+        named = {key: LIMITS.get(str(schema[key]), schema[key]) for key in ("maxLength", "maxItems") if key in schema}
         return {key: _with_limits(value) for key, value in schema.items()} | named
     return [_with_limits(part) for part in schema] if isinstance(schema, list) else schema
 
@@ -70,10 +68,8 @@ def refuse_view(view: Payload) -> Iterator[str]:
     if view["type"] == "modal" and "submit" not in view and any(block["type"] == "input" for block in blocks):
         yield "invalid_arguments: inputs without submit"
     for key in ("title", "submit", "close"):
-        yield from (
-            f"{key}: {error.message}"
-            for error in _TITLE.iter_errors(view.get(key, {"type": "plain_text", "text": "-"}))
-        )
+        text = view.get(key, {"type": "plain_text", "text": "-"})
+        yield from (f"{key}: {error.message}" for error in _TITLE.iter_errors(text))
     for key in ("private_metadata", "callback_id"):
         if len(view.get(key, "")) > LIMITS[f"view.{key}"]:
             yield f"invalid_arguments: {key} too long"

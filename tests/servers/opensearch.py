@@ -147,9 +147,8 @@ def serving() -> Iterator[Node]:
     with ExitStack() as stack:
         java = newest_java()
         with_vectors = java is not None and java[0] >= JAVA_WITH_VECTORS
-        distribution = stack.enter_context(
-            unpacked(VERSION_WITH_VECTORS if with_vectors else VERSION, java and java[1])
-        )
+        version = VERSION_WITH_VECTORS if with_vectors else VERSION
+        distribution = stack.enter_context(unpacked(version, java and java[1]))
         if with_vectors:
             install_vectors(distribution)
         [node] = distribution.start_all(distribution.home.parent / "node")

@@ -55,11 +55,8 @@ MILL = Article(
     url="https://bell.example/mill",
     text="The warden, Piet Oru, said nine dockers from the Tollen quay were given beds at the Oster mill.",
 )
-DOCKERS, CRANE, CLOSED = (
-    "how many dockers were pulled from under the crane?",
-    "when was the crane built?",
-    ("until when does the quay stay closed?"),
-)
+DOCKERS = "how many dockers were pulled from under the crane?"
+CRANE, CLOSED = "when was the crane built?", "until when does the quay stay closed?"
 SHARE = "Share to channel"
 PULLED = "nine dockers were pulled from under the crane"
 BEDS = "were given beds at the Oster mill"
@@ -168,9 +165,7 @@ class SlackRoom:
         self.slack.web.channels[channel] = {"id": channel, "is_member": not closed}
 
     def posted(self, channel: str) -> list[str]:
-        return [
-            each["ts"] for each in self.slack.web.messages if (each["channel"], each["ephemeral"]) == (channel, False)
-        ]
+        return [m["ts"] for m in self.slack.web.messages if (m["channel"], m["ephemeral"]) == (channel, False)]
 
     def thread(self, answer: str) -> tuple[str, str]:
         found = self._message(answer)

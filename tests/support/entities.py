@@ -17,6 +17,4 @@ def entities(mentions: Mapping[str, Mentions], texts: Mapping[str, str]) -> tupl
             name = (mention.name, mention.kind)
             variants.setdefault(name, set()).add(" ".join(mention.span.of(texts[article_id]).split()))
             articles.setdefault(name, set()).add(article_id)
-    return tuple(
-        Entity(*name, tuple(sorted(variants[name])), tuple(sorted(articles[name]))) for name in sorted(variants)
-    )
+    return tuple(Entity(*key, tuple(sorted(variants[key])), tuple(sorted(articles[key]))) for key in sorted(variants))

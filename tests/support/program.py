@@ -58,9 +58,8 @@ async def launch(folder: Path, environment: Mapping[str, str], *command: str) ->
     """Start the program; return it with its first line. It logs to ``bot.log`` in the folder."""
     given = {**os.environ, **environment}
     with (folder / "bot.log").open("ab") as log:
-        bot = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "adapters", *command, env=given, stdout=PIPE, stderr=log
-        )
+        whole = (sys.executable, "-m", "adapters", *command)
+        bot = await asyncio.create_subprocess_exec(*whole, env=given, stdout=PIPE, stderr=log)
     line = await asyncio.wait_for(bot.stdout.readline(), STARTING_SECONDS)
     return bot, line.decode()
 

@@ -116,10 +116,8 @@ def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStra
     changes = _tuples(st.tuples(st.sampled_from(Change), texts))
     same = _tuples(st.builds(Match, extracts, _tuples(st.tuples(st.just(Change.SAME), texts))))
     other = _tuples(st.builds(Match, extracts, changes))
-    open_, wrong = (
-        st.builds(model.ClaimedSpeaker, texts, st.just(each), texts)
-        for each in (model.Agreement.UNKNOWN, model.Agreement.WRONG)
-    )
+    unsure = (model.Agreement.UNKNOWN, model.Agreement.WRONG)
+    open_, wrong = (st.builds(model.ClaimedSpeaker, texts, st.just(each), texts) for each in unsure)
     unlike = (Verdict.ALTERED, Verdict.STITCHED, Verdict.ABSENT)
     contexts = st.builds(model.QuotationContext, st.sampled_from(model.ContextKind), texts, extracts)
     return st.one_of(

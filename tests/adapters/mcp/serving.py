@@ -56,9 +56,8 @@ def texts(reply: Reply) -> list[str]:
 async def served(service: QuestionService, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    serving = asyncio.ensure_future(
-        mcp_service.serve(service, replace(settings, state=str(state)), stop, address.set_result)
-    )
+    settings = replace(settings, state=str(state))
+    serving = asyncio.ensure_future(mcp_service.serve(service, settings, stop, address.set_result))
     await asyncio.wait((serving, address), return_when=asyncio.FIRST_COMPLETED)
     try:
         yield address.result() if address.done() else await serving  # type: ignore[misc]  # it ended: let it say why

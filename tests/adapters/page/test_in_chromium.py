@@ -127,10 +127,8 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
         page = browser.new_page()
         page.goto(links[0])
         marked = page.locator(".sentence:target .words")
-        assert (
-            marked.inner_text()
-            == "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said."
-        )
+        words = "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said."
+        assert marked.inner_text() == words
         assert marked.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
         box = marked.bounding_box()
         assert 0 <= box["y"] < 720

@@ -68,10 +68,8 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
     assert pinged(sent) == ()
-    due = [
-        (escape_controls(e.text), [escape_controls(marked(caveat.text)) for caveat in e.caveats])
-        for e in extracts_of(reply)
-    ]
+    extracts = extracts_of(reply)
+    due = [(escape_controls(e.text), [escape_controls(marked(caveat.text)) for caveat in e.caveats]) for e in extracts]
     output = unescape(drawing.text)
     for quotation, caveats in governed(drawing):
         assert (quotation, caveats) in due

@@ -235,10 +235,8 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
                 store.claim("slack", (f"Ev {each.answered}",), each.to_json())
         async with serving(slack, settings, service_for(settings, shared)):
             answers = await slack.answers(2)
-            assert {(each["thread_ts"], each["ephemeral"]) for each in answers} == {
-                (left.thread, False),
-                (left.thread, True),
-            }
+            places = {(each["thread_ts"], each["ephemeral"]) for each in answers}
+            assert places == {(left.thread, False), (left.thread, True)}
             assert all(SAID in unescape(each["text"]) for each in answers)
             assert SAID in (await slack.until(lambda: slack.web.steps["Fx1"]))["answer"]
 
@@ -271,17 +269,13 @@ async def test_a_token_that_will_not_do_is_named(
 # -- nothing secret is logged: not in a message, not in its arguments, not in a traceback -----------------------------
 
 
-TOKENS = {
-    "SLACK_BOT_TOKEN": "a token of an odd (kind)",
-    "SLACK_APP_TOKEN": "xapp-1-abc",
-    "SLACK_SIGNING_SECRET": "5ecre7",
-}
+OWN = {"SLACK_BOT_TOKEN": "a token of an odd (kind)", "SLACK_APP_TOKEN": "xapp-1-abc", "SLACK_SIGNING_SECRET": "5ecre7"}
 
 
 @pytest.fixture
 def logger(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> logging.Logger:
     caplog.set_level(logging.DEBUG)
-    return sdk_log(load(TOKENS, tmp_path / "none"))
+    return sdk_log(load(OWN, tmp_path / "none"))
 
 
 @cases("said, shown")

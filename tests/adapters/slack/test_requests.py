@@ -185,9 +185,6 @@ def test_a_message_is_read_from_its_blocks_where_marks_are_no_characters() -> No
     listed = {"type": "rich_text_list", "style": "ordered", "elements": [paragraph("one & two"), paragraph("<three>")]}
     assert everything(rich(paragraph("worse ", "than", " Isis"), listed)) == "worse than Isis\none & two\n<three>"
     assert everything(rich(paragraph("so it\nis", kind="rich_text_quote"))) == "> so it\n> is"
-    named = {
-        "type": "rich_text_section",
-        "elements": [{"type": "user", "user_id": "U1"}, {"type": "text", "text": " so"}],
-    }
-    assert everything(rich(named)) == "so"
+    named = [{"type": "user", "user_id": "U1"}, {"type": "text", "text": " so"}]
+    assert everything(rich({"type": "rich_text_section", "elements": named})) == "so"
     assert everything({"text": "as typed", "blocks": [{"type": "section"}]}) == "as typed"

@@ -79,11 +79,9 @@ def test_a_mistyped_address_is_explained(stet: Stet) -> None:
         2,
         "stet: ftp://bell.example/a is not a web address.\nUse one that starts with https:// or http://.\n",
     )
-    shown = (
-        "There is no file or folder bell.example/feed.xml.\n"
-        "If it is a web address, write https://bell.example/feed.xml."
-    )
-    assert stet("add", "bell.example/feed.xml")[::2] == (2, f"stet: {shown}\n")
+    bare = "bell.example/feed.xml"
+    shown = f"stet: There is no file or folder {bare}.\nIf it is a web address, write https://{bare}.\n"
+    assert stet("add", bare)[::2] == (2, shown)
 
 
 def test_where_all_is_left_out_the_status_says_so(stet: Stet) -> None:

@@ -119,10 +119,7 @@ async def test_answers_on_the_page_are_stored(path: Path) -> None:
             await client.get("/who/Marta%20Lindqvist")
             await client.get("/", params={"q": "/nosuchthing"})
         kept = [given for _, given in store.last_answers(9)]
-    assert [(given.platform, given.question) for given in kept] == [
-        ("page", "/who Marta Lindqvist"),
-        ("page", QUESTION),
-    ]
+    assert [(g.platform, g.question) for g in kept] == [("page", "/who Marta Lindqvist"), ("page", QUESTION)]
     assert kept[1].reply == json_contract.line(json_contract.reply(service.answer(Question(QUESTION, brief=True))))
 
 
@@ -149,11 +146,8 @@ def test_each_opinion_is_shown_with_its_answer(stet: Stet) -> None:
     assert f"wrong  {OTHER_QUESTION}" in out
     assert "“the wrong bridge" in out
     rows = [json.loads(line) for line in stet("feedback", "--json")[1].splitlines()]
-    assert {(row["question"], row["verdict"]) for row in rows} == {
-        (QUESTION, "right"),
-        (OTHER_QUESTION, "right"),
-        (OTHER_QUESTION, "wrong"),
-    }
+    verdicts = {(row["question"], row["verdict"]) for row in rows}
+    assert verdicts == {(QUESTION, "right"), (OTHER_QUESTION, "right"), (OTHER_QUESTION, "wrong")}
     assert all(row["reply"]["kind"] == "answer" for row in rows)
 
 

@@ -63,9 +63,8 @@ async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
         async with httpx.AsyncClient(base_url=addresses[0]) as health:
             for _ in range(3):
                 watch.look(archive.subscriptions)
-            assert _logged(caplog) == [
-                next(each.sentence for each in silences(archive.subscriptions, settings, NOW) if each.alarming)
-            ]
+            [alarm] = [each for each in silences(archive.subscriptions, settings, NOW) if each.alarming]
+            assert _logged(caplog) == [alarm.sentence]
             ready = await health.get("/readyz")
             assert (ready.status_code, ready.text) == (503, f"no article comes from {SHOWN} any more\n")
             figures = (await health.get("/metrics")).text
