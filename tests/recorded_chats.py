@@ -12,7 +12,7 @@ from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_rest import Interaction
 from tests.emulators.discord_rules import BUTTON, walk
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import buttons
+from tests.emulators.slack_rules import buttons
 
 PATIENCE_SECONDS = 60
 NOTED_SECONDS = 2

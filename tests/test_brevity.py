@@ -15,7 +15,7 @@ from bot import messages, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Question, Reply
 from tests.emulators import discord_rules
-from tests.emulators.slack_reading import seen
+from tests.emulators.slack_rules import seen
 from tests.shelf import ENCODER, FIXTURES, SEEDS, Shelf, compared, golden, readings, service
 
 pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the tests of golden questions

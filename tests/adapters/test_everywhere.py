@@ -32,7 +32,7 @@ from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.adapters.slack import office as slack_office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import seen
+from tests.emulators.slack_rules import seen
 from tests.support.replies import extract
 
 QUESTIONS = (UMBRELLAS, FERRY, "what will repairs of the bridge cost?", "what did Marta Lindqvist say?")

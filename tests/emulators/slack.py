@@ -13,7 +13,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.emulators import slack_payloads as payloads
-from tests.emulators.slack_reading import buttons
+from tests.emulators.slack_rules import buttons
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST, Fault, Payload, Web, decode
 from tests.emulators.slack_wire import Delivery, Requests, Socket
 

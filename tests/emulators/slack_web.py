@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.emulators.slack_payloads import APP, BOT, BOT_USER, TEAM, stamp
-from tests.emulators.slack_reading import pinged
-from tests.emulators.slack_rules import LIMITS, refuse_message, refuse_view
+from tests.emulators.slack_rules import LIMITS, pinged, refuse_message, refuse_view
 
 Payload = dict[str, Any]
 SCOPES = tuple(

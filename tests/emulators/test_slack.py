@@ -11,8 +11,7 @@ import aiohttp
 import pytest
 
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import pinged
-from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message, refuse_view
+from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, pinged, refuse_message, refuse_view
 from tests.support.tables import cases
 
 PLAIN = {"type": "plain_text", "text": "x"}

@@ -30,7 +30,7 @@ from tests.emulators.discord_payloads import EPHEMERAL, Person
 from tests.emulators.discord_rest import Interaction
 from tests.emulators.discord_rules import walk
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import buttons, seen
+from tests.emulators.slack_rules import buttons, seen
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 AT_ONCE = EditRate(look=0.02)

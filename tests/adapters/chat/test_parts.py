@@ -14,7 +14,7 @@ from bot.commands.verify import MOST
 from bot.model import Answer, Change, Check, Listing, Match, Message, Notice, Reply, Revision, Section, Verdict
 from bot.outline import listed_checks
 from retrieval.model import CaveatKind, Voice
-from tests.emulators.slack_reading import quotations
+from tests.emulators.slack_rules import quotations
 from tests.support.replies import cited, extract
 from tests.support.tables import cases
 

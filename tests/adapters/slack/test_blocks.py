@@ -14,8 +14,7 @@ from bot import messages, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Clipping, Extract, Reply
 from bot.outline import outline
-from tests.emulators.slack_reading import buttons, pinged, quotations, seen
-from tests.emulators.slack_rules import refuse_message
+from tests.emulators.slack_rules import buttons, pinged, quotations, refuse_message, seen
 from tests.support.nightly import examples
 from tests.support.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 

@@ -17,7 +17,7 @@ from adapters.storage.store import Opinion, Store
 from bot import messages
 from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_ASKED, QUESTION, SAID, answer_to, at_work, place, started
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import quotations, seen
+from tests.emulators.slack_rules import quotations, seen
 from tests.emulators.slack_wire import Delivery
 from tests.retrieval.intake.test_drafts import word_file
 from tests.support.replies import HOSTILE

@@ -19,7 +19,7 @@ from tests.adapters.slack import office
 from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place
 from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import seen
+from tests.emulators.slack_rules import seen
 from tests.emulators.slack_wire import sign
 from tests.support.tables import rows
 

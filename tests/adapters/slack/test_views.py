@@ -15,8 +15,7 @@ from adapters.slack.blocks import PROMPTS, given_reason, home, name_options, nam
 from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
 from bot.model import Reply
-from tests.emulators.slack_reading import buttons
-from tests.emulators.slack_rules import refuse_options, refuse_view
+from tests.emulators.slack_rules import buttons, refuse_options, refuse_view
 from tests.support.nightly import examples
 from tests.support.replies import HOSTILE, replies
 

@@ -1,17 +1,24 @@
-"""Replies as a terminal shows them."""
+"""Replies as a terminal shows them, and an article as the bot reads it, set out for a person."""
 
 from __future__ import annotations
 
 import io
+import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console, RenderableType
 
+from adapters.terminal.reports import draw_reading
 from adapters.terminal.text import VERDICTS, draw, has_hyperlinks, plain, plainly
 from bot.model import Answer, Message
 from bot.verdicts import Lead
+from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from retrieval.pipeline import read_one
+from tests.adapters.conftest import Stet
+from tests.stock import FERRY
 from tests.support.replies import EXTRACT, KINDS
 from tests.support.tables import cases
 
@@ -55,3 +62,77 @@ def test_plain_output_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_verdict_has_its_colour() -> None:
     assert set(VERDICTS) == set(Lead)
     assert len(set(VERDICTS.values())) == len(Lead)
+
+
+def set_out(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=300, force_terminal=colour, color_system="standard" if colour else None)
+    console.print(draw_reading(reading, explain=explain))
+    return out.getvalue()
+
+
+def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
+    shown = set_out(read_one(FERRY))
+    line = next(line for line in shown.splitlines() if "Nobody was at the wheel" in line)
+    assert "Marta Lindqvist" in line.partition("“")[0]
+    assert "[!4]" in line
+    assert "[denies]" in next(line for line in shown.splitlines() if "Norfar, denied" in line)
+    assert "[!4] “could not be independently verified” (own) covers sentences" in shown
+
+
+def test_names_are_underlined() -> None:
+    assert "\x1b[4m" in set_out(read_one(FERRY), colour=True)
+
+
+@cases("text, shown")
+def test_a_reading_shows(text: str, shown: str) -> None:
+    assert re.search(shown, set_out(read_one(Article("a", text)), explain=True))
+
+
+def test_a_notice_covers_the_article_as_a_whole() -> None:
+    caveat = Caveat(CaveatKind.STANDING, 0, Span(0, 8), (), "The Echo", rule="standing")
+    reading = Reading(Article("a", "It rains."), (Passage(Sentence("a", 0, Span(0, 9), 0)),), (caveat,))
+    assert "(standing, by The Echo) covers the article as a whole. Rule: standing" in set_out(reading)
+
+
+def test_every_rule_that_spoke_is_named() -> None:
+    shown = set_out(read_one(FERRY), explain=True)
+    for what in ("sentence: ", "voice: ", "name: Marta Lindqvist: PERSON, ", "caveat: own, "):
+        assert what in shown
+
+
+def test_control_characters_are_shown_and_shift_no_underline() -> None:
+    shown = set_out(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
+    assert "\\x07" in shown
+    assert "\x07" not in shown
+
+
+def test_possible_coverage_is_marked_differently() -> None:
+    text = "It rained. She fled. Nobody could verify that."
+    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
+    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))
+    passages = (
+        Passage(Sentence("a", 0, spans[0], 0), possible_caveats=(caveat,)),
+        Passage(Sentence("a", 1, spans[1], 0), caveats=(caveat,)),
+        Passage(Sentence("a", 2, spans[2], 0), is_caveat=True),
+    )
+    shown = set_out(Reading(Article("a", text), passages, (caveat,)))
+    assert "It rained.  [?2]" in shown
+    assert "She fled.  [!2]" in shown
+    assert "covers sentence 1, perhaps sentence 0. Rule: r" in shown
+
+
+def test_what_was_left_out_of_a_file_is_shown_and_neither_stored_nor_searched(stet: Stet, tmp_path: Path) -> None:
+    file = tmp_path / "mine.md"
+    file.write_text("The flood killed 14[^1] men. ~~Zorvex~~ Royle said so.[^2]\n\nNobody knew.", encoding="utf-8")
+    status, out, _ = stet("read", file)
+    assert (status, "Left out, footnote mark: [^1] · [^2]\nLeft out, struck out: Zorvex" in out) == (0, True)
+    assert json.loads(stet("read", file, "--json")[1])["left_out"] == [
+        {"kind": "footnote_mark", "text": "[^1]"},
+        {"kind": "footnote_mark", "text": "[^2]"},
+        {"kind": "struck_out", "text": "Zorvex"},
+    ]
+    stet("add", file)
+    assert "mine.md: Left out, struck out: Zorvex" in stet("check")[1]
+    assert "Zorvex" not in stet("export")[1]
+    assert "mine.md: Left out, footnote mark: [^1] · [^2]" in stet("check", STET_ARTICLES=file)[1]
