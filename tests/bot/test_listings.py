@@ -97,9 +97,7 @@ def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, li
 
 
 @pytest.mark.parametrize(("number", "compared"), [(4, True), (5, False)])
-def test_only_so_many_articles_are_compared_with_each_other(
-    number: int, *, compared: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_so_many_articles_are_compared(number: int, *, compared: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.commands.sources.COMPARED", 4)
     copies = [Article(f"{name}.txt", FERRY.text) for name in ("one", "two")]
     fillers = [Article(f"{n}.txt", f"Tram {n} ran.") for n in range(number - 2)]

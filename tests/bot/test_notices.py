@@ -43,19 +43,10 @@ def third() -> str:
 
 
 ASKED = (
-    "Who fired on the dockers of Port Ellen?",
-    "How many men were hurt?",
-    "/who Mara Quill",
-    "/said Mara Quill",
-    "/verify Guards fired on the dockers of Port Ellen",
-    "/verify She told us 12 men were hurt",
-    "/unverified dockers",
-    "/disputed dockers",
-    f"/more {third()}",
-    f"/context {third()}",
-    f"/copy {third()}",
-    f"/copy {third()} markdown",
-)
+    "Who fired on the dockers of Port Ellen?; How many men were hurt?; /who Mara Quill; /said Mara Quill; "
+    "/verify Guards fired on the dockers of Port Ellen; /verify She told us 12 men were hurt; /unverified dockers; "
+    f"/disputed dockers; /more {third()}; /context {third()}; /copy {third()}; /copy {third()} markdown"
+).split("; ")
 
 
 @pytest.mark.parametrize("asked", ASKED)

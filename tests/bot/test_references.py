@@ -45,12 +45,8 @@ def test_every_quotation_of_every_reply_has_the_number_that_is_shown(line: str, 
 
 @cases("asked, told")
 def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
-    reply = expect(
-        Answer,
-        SERVICE.answer(
-            Question(asked, "how many on board", shown=on_screen(SERVICE, "/verify Nobody was at the wheel"))
-        ),
-    )
+    state = on_screen(SERVICE, "/verify Nobody was at the wheel")
+    reply = expect(Answer, SERVICE.answer(Question(asked, "how many on board", shown=state)))
     assert reply.message == told
     assert [extract.speaker for extract in reply.extracts] == ["Marta Lindqvist"]
 

@@ -84,11 +84,7 @@ def test_a_question_about_somebody_alone_is_the_command(asked: str, command: str
 
 
 CREW = tuple(f"Ada {name}son" for name in "Ab Bo Cor Dag Ed Fin Gus Han Iv Jon Kar Lar Max Nil Ol".split())
-MANY = tuple(
-    replace(FERRY, id=f"{name}{ship}", text=f"{name} {ship} left the port.")
-    for name in CREW
-    for ship in ("Lund", "Berg")
-)
+MANY = tuple(replace(FERRY, id=a + b, text=f"{a} {b} left the port.") for a in CREW for b in ("Lund", "Berg"))
 
 
 def test_a_question_is_as_long_as_it_may_be() -> None:

@@ -28,13 +28,8 @@ TEXTS = {
     "bread.txt": "Bread was sold for nine crowns at Norby, Tom Orly said. “It is too dear,” Ann Smith said.",
 }
 AHEAD = ("", "This was added later. And so was this, Eva Holt said. ")
-ASKED = (
-    "how many ferries sank at Norby",
-    "who met in the old hall",
-    "/said Ann Smith",
-    "/said Tom Orly",
-    "/who Ann Smith",
-)
+QUESTIONS = ("how many ferries sank at Norby", "who met in the old hall")
+ASKED = (*QUESTIONS, "/said Ann Smith", "/said Tom Orly", "/who Ann Smith")
 LEFT_OUT = len(AHEAD)  # in the place of the number of a version
 
 Seen = tuple[object, ...]

@@ -59,9 +59,8 @@ def test_what_an_earlier_version_had_is_no_news(tmp_path: Path) -> None:
 
 
 def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None:
-    holdings = came_in(
-        tmp_path, new(f"{MINE} The figure could not be independently verified."), replace(new(LEVY), id="levy.txt")
-    )
+    doubted = new(f"{MINE} The figure could not be independently verified.")
+    holdings = came_in(tmp_path, doubted, replace(new(LEVY), id="levy.txt"))
     miners, levy = "how many miners were brought out of the corrow mine", "what did oxley council vote to end"
     one = (miners, found(holdings, miners, "new.txt"))
     other = (levy, found(holdings, levy, "levy.txt"))

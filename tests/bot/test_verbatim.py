@@ -105,10 +105,8 @@ def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about()
     said = "Harbour officials have not confirmed the report."
     archive = open_archive([read_one(Article("a", f"{first}\n\n{said}\n\nFishing is the main trade there."))])
     extracts = [verbatim.extract(archive, "a", index) for index in (0, 2)]
-    assert [[(n.text, n.why) for n in extract.notices] for extract in extracts if extract] == [
-        [(said, NoticeReason.POSSIBLE)],
-        [],
-    ]
+    told = [[(n.text, n.why) for n in extract.notices] for extract in extracts if extract]
+    assert told == [[(said, NoticeReason.POSSIBLE)], []]
 
 
 def test_the_sentence_before_comes_inside() -> None:

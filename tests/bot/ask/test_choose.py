@@ -74,9 +74,8 @@ def test_what_leans_on_a_sentence_that_is_shown_comes_right_after_it() -> None:
 
 
 def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
-    sentences = [
-        f"The lighthouse burned{''.join(f', and {word}{n} fell' for n in range(40))}." for word in ("roof", "wall")
-    ]
+    falls = [[f", and {word}{n} fell" for n in range(40)] for word in ("roof", "wall")]
+    sentences = [f"The lighthouse burned{''.join(fall)}." for fall in falls]
     archive = archive_of(*sentences, "At dusk the lighthouse keeper saw that it burned.")
     shown = texts(archive, "lighthouse burned")
     assert sum(map(len, sentences)) > MOST > len(sentences[0])
@@ -85,11 +84,11 @@ def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
     assert "At dusk the lighthouse keeper saw that it burned." in shown
 
 
+FOUR = "The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone."
+
+
 def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
-    archive = archive_of(
-        "The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone."
-    )
-    reader = Fixed("burned", odds=4.0)
+    archive, reader = archive_of(FOUR), Fixed("burned", odds=4.0)
     assert len(choose(archive, "lighthouse").chosen) == len(choose(archive, "lighthouse", reader, UNSURE).chosen) == 3
     sure = choose(archive, "lighthouse", reader)
     assert [chosen.passage.sentence.index for chosen in sure.chosen] == [0]
@@ -98,10 +97,7 @@ def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
 
 @pytest.mark.parametrize(("odds", "shown"), [(-2.0, 3), (1.4, 3), (1.6, 1), (2.0, 1)])
 def test_the_likelier_the_best_the_less_stands_below_it(odds: float, shown: int) -> None:
-    archive = archive_of(
-        "The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone."
-    )
-    assert len(choose(archive, "lighthouse burned", Fixed("burned", odds=odds)).chosen) == shown
+    assert len(choose(archive_of(FOUR), "lighthouse burned", Fixed("burned", odds=odds)).chosen) == shown
 
 
 def test_nothing_is_sure_where_most_of_what_is_asked_stands_nowhere() -> None:
@@ -242,7 +238,5 @@ def test_every_opening_that_leans_is_known(sentence: str, *, leaning: bool) -> N
         ("ADVERTISEMENT\n\n", "It sank within the hour.", False),
     ],
 )
-def test_a_name_or_a_known_speaker_makes_up_for_a_pronoun_and_boilerplate_explains_none(
-    before: str, sentence: str, *, leaning: bool
-) -> None:
+def test_a_name_or_a_known_speaker_makes_up_for_a_pronoun(before: str, sentence: str, *, leaning: bool) -> None:
     assert leans(before, sentence) is leaning

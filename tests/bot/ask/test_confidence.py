@@ -9,13 +9,12 @@ import pytest
 from bot.ask.choose import analyse, choose_answer
 from bot.ask.confidence import confidence_features
 from bot.ask.features import Asked
-from bot.ask.model import Band, Candidate, Thresholds
+from bot.ask.model import Band, Candidate, Choice, Thresholds
 from bot.ask.rank import weights
 from bot.command import Library
 from bot.model import Question
-from retrieval.model import Article
 from retrieval.search import Hit
-from tests.stock import service
+from tests.stock import archive_of, service
 
 ASKING = Library(service().library.archive)
 
@@ -28,30 +27,25 @@ def test_what_the_archive_lacks_lowers_the_confidence() -> None:
     assert met > less
 
 
-def test_the_parts_add_up_to_the_log_odds() -> None:
-    choice = choose_answer(Question("who was at the wheel"), ASKING)
+def considered(text: str, asking: Library = ASKING) -> tuple[Choice, dict[str, float]]:
+    choice = choose_answer(Question(text), asking)
+    asked = Asked.of(analyse(Question(text), asking), asking.archive)
+    return choice, confidence_features(choice.candidates, asked, asking.archive)
+
+
+def test_the_parts_add_up_to_the_log_odds_and_every_feature_has_a_weight() -> None:
+    choice, values = considered("who was at the wheel")
     model = weights("confidence", ())
-    asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
-    values = confidence_features(choice.candidates, asked, ASKING.archive)
     assert sum(value for _, value in choice.parts) == pytest.approx(model.score(values))
     assert choice.confidence == model.probability(values)
-
-
-def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
-    choice = choose_answer(Question("who was at the wheel"), ASKING)
-    asked = Asked.of(analyse(Question("who was at the wheel"), ASKING), ASKING.archive)
-    names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
-    assert names == weights("confidence", ()).weights.keys()
+    assert values.keys() == model.weights.keys()
     further = {"meaning", "context", "reader"}
-    assert names | further == weights("confidence", further).weights.keys()
+    assert values.keys() | further == weights("confidence", further).weights.keys()
     assert dict(choice.candidates[0].features).keys() == weights("ranking", ()).weights.keys()
 
 
 def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
-    archive = service([Article("a", "The lighthouse burned.")]).library.archive
-    asking = Library(archive)
-    choice = choose_answer(Question("lighthouse"), asking)
-    values = confidence_features(choice.candidates, Asked.of(analyse(Question("lighthouse"), asking), archive), archive)
+    choice, values = considered("lighthouse", Library(archive_of("The lighthouse burned.")))
     assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
 
 
@@ -62,28 +56,23 @@ def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
 
 
 def candidate(article_id: str, score: float, **values: float) -> Candidate:
-    found = {"sentence": 0.0, "article": 0.0, "type": 0.0} | values
-    return Candidate(
-        Hit(article_id, LETTERS.reading(article_id).passages[0], 0.0), score, features=tuple(found.items())
-    )
+    own = {"sentence": 0.0, "article": 0.0, "type": 0.0} | values
+    return Candidate(Hit(article_id, LETTERS.reading(article_id).passages[0], 0.0), score, features=tuple(own.items()))
 
 
 def values(*candidates: Candidate) -> dict[str, float]:
     return confidence_features(candidates, ASKED, LETTERS)
 
 
-LETTERS = service(
-    [Article(each, f"The ferry {each} sank. Its wheel was lost. Nobody was hurt.") for each in "abcde"]
-).library.archive
+LETTERS = archive_of(*(f"The ferry {each} sank. Its wheel was lost. Nobody was hurt." for each in "abcde"))
 ASKED = Asked.of(analyse(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)
 
 
 def test_the_margin_is_the_share_of_the_first_three() -> None:
-    assert values(*[candidate("a", 1.0)] * 3)["margin"] == 1.0
-    assert values(*[candidate("a", 1.0)] * 4)["margin"] == pytest.approx(3 / 4)
-    assert values(*[candidate("a", 2.0)] * 3, *[candidate("a", 1.0)] * 3)["margin"] == pytest.approx(
-        math.e / (math.e + 1)
-    )
+    high, low = candidate("a", 2.0), candidate("a", 1.0)
+    assert values(*[low] * 3)["margin"] == 1.0
+    assert values(*[low] * 4)["margin"] == pytest.approx(3 / 4)
+    assert values(*[high] * 3, *[low] * 3)["margin"] == pytest.approx(math.e / (math.e + 1))
 
 
 def test_the_agreement_is_the_share_of_the_first_five_in_one_article() -> None:

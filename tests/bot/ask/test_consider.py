@@ -17,36 +17,28 @@ from retrieval.pipeline import read_separately
 from tests.stock import archive_of
 from tests.support.tables import cases
 
+SINKING = (
+    "A ferry with 212 people on board sank off Sandholm on Friday after striking a rock, the coastguard said.\n\n"
+    "At least 14 passengers drowned, according to Harbour Master Ines Roe, 51.\n\n"
+    "“Nobody was at the wheel,” said Marta Lindqvist, a teacher from Lisbon. "
+    "“We shouted and nobody came.” "
+    "The accounts could not be independently verified.\n\n"
+    "The shipping line, Norfar, denied that the bridge had been empty. "
+    "It said the captain had served for 20 years.\n\n"
+    "Prime Minister Olaf Brandt visited the port on Saturday and promised an inquiry. "
+    "He said the old ferries would be scrapped because they were unsafe.\n\n"
+    "Reporting by Ana Vell in Sandholm."
+)
 FERRY = Article(
-    id="ferry",
-    title="Ferry sinks off Sandholm",
-    source="The Sandholm Echo",
-    published=date(2031, 5, 9),
-    text=(
-        "A ferry with 212 people on board sank off Sandholm on Friday after striking a rock, the coastguard said.\n\n"
-        "At least 14 passengers drowned, according to Harbour Master Ines Roe, 51.\n\n"
-        "“Nobody was at the wheel,” said Marta Lindqvist, a teacher from Lisbon. "
-        "“We shouted and nobody came.” "
-        "The accounts could not be independently verified.\n\n"
-        "The shipping line, Norfar, denied that the bridge had been empty. "
-        "It said the captain had served for 20 years.\n\n"
-        "Prime Minister Olaf Brandt visited the port on Saturday and promised an inquiry. "
-        "He said the old ferries would be scrapped because they were unsafe.\n\n"
-        "Reporting by Ana Vell in Sandholm."
-    ),
+    "ferry", SINKING, title="Ferry sinks off Sandholm", source="The Sandholm Echo", published=date(2031, 5, 9)
 )
-QUILL = Article(
-    id="quill",
-    title="Norfar ferry: what is known",
-    source="Daily Quill",
-    published=date(2031, 5, 10),
-    text=(
-        "Norfar said 198 people had been on board the ferry when it sank on Friday. "
-        "Rescuers found 17 bodies near the rocks. "
-        "Foreign Minister Pavel Dorn thanked the fishermen of Sandholm. "
-        "The company was founded in 1974 and runs nine ships."
-    ),
+KNOWN = (
+    "Norfar said 198 people had been on board the ferry when it sank on Friday. "
+    "Rescuers found 17 bodies near the rocks. "
+    "Foreign Minister Pavel Dorn thanked the fishermen of Sandholm. "
+    "The company was founded in 1974 and runs nine ships."
 )
+QUILL = Article("quill", KNOWN, title="Norfar ferry: what is known", source="Daily Quill", published=date(2031, 5, 10))
 ARCHIVE = open_archive(read_separately([FERRY, QUILL]))
 ASKING = Library(ARCHIVE)
 

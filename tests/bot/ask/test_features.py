@@ -37,14 +37,11 @@ def by_sentence(asked: Analysis) -> dict[int, Features]:
     return {hit.passage.sentence.index: values for hit, values in zip(hits, found, strict=True)}
 
 
-def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word() -> None:
+def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word_and_what_is_nowhere_is_missing() -> None:
     asked = Asked.of(analysis("did the tram hit the lighthouse"), ARCHIVE)
     assert ARCHIVE.vocabulary().size() == SIZE
     assert asked.potential == pytest.approx((K1 + 1) * 3 * idf(SIZE, 1))
     assert (asked.missing, asked.nowhere) == (0.0, ())
-
-
-def test_what_stands_nowhere_is_the_missing_share_of_it() -> None:
     asked = Asked.of(analysis("did the zeppelin hit the tram"), ARCHIVE)
     known, unknown = 2 * idf(SIZE, 1), idf(SIZE, 0)
     assert asked.missing == pytest.approx(unknown / (known + unknown))

@@ -49,9 +49,11 @@ def test_abbreviations_are_met_joined_and_split() -> None:
     assert {"york", "new"} <= weights("fires in NY").keys()
 
 
-def test_furniture_counts_for_little_and_for_nothing_where_no_article_has_it() -> None:
+def test_furniture_that_articles_have_counts_for_a_fifth_and_for_nothing_where_none_has_it() -> None:
     assert weights("need a quote on the ferry pls") == {"ferri": 1.0}
     assert weights("who asked about the ferry")["ferri"] == 1.0
+    archive = archive_of("The statement names a ferry.")
+    assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
 
 
 def test_a_question_without_end_is_cut() -> None:
@@ -65,31 +67,13 @@ def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str
     assert weights(question).get(name) == weight
 
 
-def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
-    archive = archive_of("The statement names a ferry.")
-    assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
-
-
 HELICOPTERS = (
     "The helicopter fell near the harbour. Irwin watched the harbour burn. “Sucha day,” the Norwegian said.",
     "A helicopter crashed in Oxley. Irwin and the liner's Norwegian captain left. The liner sank.",
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "read_as", "offered"),
-    [
-        ("where did the helecopter crash", "where did the helicopter crash", ""),
-        ("where did the Helecopter crash", "", ""),  # typed as a name
-        ("did a norwegan captain leave", "did a norwegian captain leave", ""),
-        ("did the harbuor burn", "", "did the harbour burn"),  # in one article
-        ("what did irwim say", "", "what did irwin say"),  # a name
-        ("what did Irwim say", "", ""),
-        ("how many died in bucha", "", ""),  # one sentence has "sucha"
-        ("is the engine linear", "", ""),  # an English word
-        ("didnt the helicopter crash", "", ""),
-    ],
-)
+@cases("question, read_as, offered")
 def test_a_word_that_no_article_has_is_never_replaced_without_a_word(question: str, read_as: str, offered: str) -> None:
     archive = archive_of(*HELICOPTERS)
     analysis = understand(Question(question), archive)
@@ -164,19 +148,9 @@ def test_a_shorthand_of_the_newsrooms_own_may_have_any_number_of_words() -> None
     assert meant("big four bank", more=more) == ["banks", "bank"]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("fires in NY", ["fires", "in", "ny new york"]),
-        ("fires in ny", ["fires", "in", "ny"]),
-        ("fires IN town", ["fires", "in indiana", "town"]),
-        ("FIRES IN TOWN", ["fires", "in", "town"]),
-        ("OK to run fires", ["ok", "to", "run", "fires"]),
-        ("fires near Tulsa, OK", ["fires", "near", "tulsa", "ok oklahoma"]),
-    ],
-)
-def test_a_states_code_is_its_name_in_capitals_only(text: str, expected: list[str]) -> None:
-    assert meant(text.lower().replace(",", ""), text) == expected
+@cases("text, expected")
+def test_a_states_code_is_its_name_in_capitals_only(text: str, expected: tuple[str, ...]) -> None:
+    assert (*meant(text.lower().replace(",", ""), text),) == expected
 
 
 @pytest.mark.parametrize("word", ["tell", "remind", "of", "behind"])

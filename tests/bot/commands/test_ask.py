@@ -25,11 +25,8 @@ def test_a_sentence_too_long_to_show_is_left_out_and_said_so() -> None:
     reply = expect(Answer, service([replace(FERRY, id="long.txt", text=text)]).answer(ASKED))
     assert [extract.text for extract in reply.extracts] == ["The harbour committee meets in Sandholm."]
     assert reply.message == messages.SENTENCE_TOO_LONG
-
-
-def test_where_only_a_sentence_too_long_answers_nothing_is_shown_and_that_is_said() -> None:
-    reply = expect(NoAnswer, service([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED))
-    assert reply.message == messages.ONLY_SENTENCE_TOO_LONG
+    alone = expect(NoAnswer, service([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED))
+    assert alone.message == messages.ONLY_SENTENCE_TOO_LONG
 
 
 def _extract(length: int) -> Extract:
@@ -55,19 +52,13 @@ def desk(*texts: str, sure: float = 0.0, shown: float = 0.0, probably: float = 1
     return QuestionService(Library(archive_of(*texts), thresholds=Thresholds(sure, shown, probably)))
 
 
-def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
-    asking = desk(*BURNED)
-    reply = expect(Answer, asking.answer(Question("lighthouse burned")))
-    rest = expect(Answer, asking.command("more", reply.more, Question("")))
-    shown = [extract.citation.article_id for page in (reply, rest) for extract in page.extracts]
-    assert sorted(shown) == list("abcde")
-
-
-def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
+def test_more_brings_what_was_not_shown_as_surely_and_nothing_twice() -> None:
     for sure_from, sure in ((0.0, True), (1.0, False)):
         asking = desk(*BURNED, sure=sure_from)
         reply = expect(Answer, asking.answer(Question("lighthouse burned")))
         rest = expect(Answer, asking.command("more", reply.more, Question("")))
+        shown = [extract.citation.article_id for page in (reply, rest) for extract in page.extracts]
+        assert sorted(shown) == list("abcde")
         assert (reply.sure, rest.sure, rest.message == messages.doubt(Band.CLOSEST)) == (sure, sure, not sure)
 
 

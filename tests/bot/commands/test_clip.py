@@ -89,15 +89,11 @@ def test_markdown_interprets_nothing_of_the_article() -> None:
     assert first == r"He wrote \*all\* of \`it\` in \[brackets\]\(x\) \_today\_\."
 
 
-def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
+def test_csv_has_a_head_and_a_row_that_tells_who_said_it_and_where_and_no_formula() -> None:
     text = clip("csv", text="=1+1 is two, she said.")
     assert not text.endswith("\n")
     head, row = csv.reader(io.StringIO(text))
-    assert head[0] == "quotation"
-    assert row[0] == "'=1+1 is two, she said."
-
-
-def test_csv_tells_who_said_it_and_where_it_stands() -> None:
+    assert (head[0], row[0]) == ("quotation", "'=1+1 is two, she said.")
     head, row = csv.reader(io.StringIO(clip("csv")))
     cells = dict(zip(head, row, strict=True))
     assert (cells["speaker"], cells["source"], cells["title"]) == ("Marta Lindqvist", FERRY.source, FERRY.title)

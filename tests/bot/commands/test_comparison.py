@@ -50,25 +50,8 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
     assert set(added.split()) <= set(" ".join(marked).replace("[", "").replace("]", "").split())
 
 
-@pytest.mark.parametrize(
-    ("quote", "runs"),
-    [
-        (
-            "She called this plan “worse than ‘nothing at all’”",
-            ["She called", "the", "this", "plan “worse than ‘nothing at all’”"],
-        ),
-        ("the plan worse than nothing at much", ["the plan “worse than ‘nothing at", "all’”", "much"]),
-        (
-            "called the plan “worse than ‘nothing at much’”",
-            ["called the plan “worse than ‘nothing at", "all’”", "much’”"],
-        ),
-        ("plan worse than nothing at all", ["plan “worse than ‘nothing at all’”"]),
-        ("worse than nothing at all", ["worse than ‘nothing at all’"]),
-        ("nothing at all: it costs", ["‘nothing at all’”: it costs"]),
-        ("She called … worse than nothing at all", ["She called", "the plan", "“worse than ‘nothing at all’”"]),
-    ],
-)
-def test_a_comparison_tears_no_quotation_marks_apart(quote: str, runs: list[str]) -> None:
+@cases("quote, runs")
+def test_a_comparison_tears_no_quotation_marks_apart(quote: str, runs: tuple[str, ...]) -> None:
     straight = PLAN.translate(str.maketrans("“”", '""'))
     for text in (PLAN, straight):
         found = check(quote, None, text).matches[0].difference
@@ -248,28 +231,9 @@ IDIOM = "“It is what it is,” the mayor said. They’d have it so. What is it
 ARTICLES = (f"{LANDING}.", f"{COST} year.", "Nobody spoke, they stood yawning in the rain.", IDIOM)
 
 
-@pytest.mark.parametrize(
-    ("quote", "expected"),
-    [
-        # nothing can be searched by these words
-        ("“It is what it is.”", Verdict.EXACT),
-        ("they'd have it so", Verdict.EXACT),
-        ("it is what they are", Verdict.ABSENT),
-        # seven words of ten in order
-        ("The weary crew rowed past white cliffs towards Varde harbour", Verdict.ALTERED),
-        ("The weary crew rowed past white cliffs towards Varde port", Verdict.ABSENT),
-        # only five words in a row are stitched to what one place has
-        (f"{LANDING} stood yawning in the rain", Verdict.STITCHED),
-        (f"{LANDING} and stood yawning in rain", Verdict.ALTERED),
-        # seventeen words of twenty are in pieces, and three in a row are a piece
-        (f"{ROWED} and all sang {COST}", Verdict.STITCHED),
-        (f"{ROWED} and all sang loudly {COST}", Verdict.ABSENT),
-        ("The tired crew nine hundred million", Verdict.STITCHED),
-        ("grey cliffs million crowns", Verdict.ABSENT),
-        ("they stood yawning in the rain. Repairs will cost", Verdict.STITCHED),
-    ],
-)
+@cases("quote, expected", Verdict)
 def test_how_many_words_in_order_or_in_a_row_decide(quote: str, expected: Verdict) -> None:
+    quote = quote.format(landing=LANDING, rowed=ROWED, cost=COST)
     assert check(quote, None, *ARTICLES).verdict is expected
 
 

@@ -15,29 +15,16 @@ from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
 from tests.stock import BRIDGE, FERRY, expect
 
-FLOOD = Article(
-    id="flood",
-    title="Water in the cellars",
-    source="Daily Quill",
-    published=date(2031, 4, 1),
-    text=(
-        "The flood in Oxley destroyed 340 houses along the northern canal, the fire brigade said. "
-        "“We warned the council in spring,” Marta Lindqvist told the Quill. "
-        "The shelter in Mill Lane is open at night."
-    ),
+CELLARS = (
+    "The flood in Oxley destroyed 340 houses along the northern canal, the fire brigade said. "
+    "“We warned the council in spring,” Marta Lindqvist told the Quill. "
+    "The shelter in Mill Lane is open at night."
 )
-REPEAT = Article(
-    id="repeat",
-    source="The Sandholm Echo",
-    published=date(2031, 4, 20),
-    text="Prices rose again. In Oxley the flood destroyed 340 houses along the northern canal in April.",
-)
-OTHER = Article(
-    id="other",
-    source="The Sandholm Echo",
-    published=date(2031, 4, 21),
-    text="The council of Oxley counted 340 boats on the northern canal. The flood spared the market.",
-)
+FLOOD = Article("flood", CELLARS, title="Water in the cellars", source="Daily Quill", published=date(2031, 4, 1))
+PRICES = "Prices rose again. In Oxley the flood destroyed 340 houses along the northern canal in April."
+REPEAT = Article("repeat", PRICES, source="The Sandholm Echo", published=date(2031, 4, 20))
+BOATS = "The council of Oxley counted 340 boats on the northern canal. The flood spared the market."
+OTHER = Article("other", BOATS, source="The Sandholm Echo", published=date(2031, 4, 21))
 
 
 def _corrected(old: str, new: str, *others: Article) -> Listing | Message:

@@ -85,17 +85,13 @@ def test_no_two_spellings_of_a_figure_are_one_but_those_listed() -> None:
     listed = {frozenset(pair) for pair in TWINS}
     assert listed <= same
     of = {each: {other for pair in listed if each in pair for other in pair} for each in forms}
-    assert [
-        tuple(pair) for pair in same - listed if not frozenset.intersection(*map(frozenset, map(of.get, pair)))
-    ] == []
+    assert [tuple(two) for two in same - listed if not frozenset.intersection(*map(frozenset, map(of.get, two)))] == []
 
 
 @pytest.mark.rest
 def test_no_spelling_of_a_figure_is_exact_where_the_articles_have_others() -> None:
-    halves = [
-        holdings([Article(f"{n}.txt", f"{SLOT.format(each)}.") for n, each in enumerate(SPELLINGS[half::2])])
-        for half in (0, 1)
-    ]
+    lines = [Article(f"{n}.txt", f"{SLOT.format(each)}.") for n, each in enumerate(SPELLINGS)]
+    halves = [holdings(lines[half::2]) for half in (0, 1)]
     for number, spelling in enumerate(SPELLINGS):
         own, others = halves[number % 2], halves[1 - number % 2]
         for form in ("{}", "“{}”"):
@@ -140,22 +136,16 @@ def test_an_ellipsis_leaves_out_plain_words_only(left_out: str, verdict: Verdict
 
 @cases("between, verdict", Verdict)
 def test_an_ellipsis_over_sentences_and_over_who_says_them(between: str, verdict: Verdict) -> None:
-    found = verify(
-        "We will sail … the old men will row the boats home",
-        f"“We will sail{between} the old men will row the boats home.”",
-    )
+    end = "the old men will row the boats home"
+    found = verify(f"We will sail … {end}", f"“We will sail{between} {end}.”")
     assert found.verdict is verdict
 
 
 @pytest.mark.parametrize(("bracketed", "verdict"), [("they decided to", Verdict.ALTERED), ("they all", Verdict.EXACT)])
 def test_square_brackets_replace_no_refusal(bracketed: str, verdict: Verdict) -> None:
     published = "we refused to" if verdict is Verdict.ALTERED else "we men"
-    assert (
-        verify(
-            f"That night [{bracketed}] attack the harbour again", f"“That night {published} attack the harbour again.”"
-        ).verdict
-        is verdict
-    )
+    quote = f"That night [{bracketed}] attack the harbour again"
+    assert verify(quote, f"“That night {published} attack the harbour again.”").verdict is verdict
 
 
 BRACKETED = "The minister said the figures were right] and the report was wrong in the end, Ed Low said."
@@ -213,10 +203,8 @@ def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
 def test_marks_that_strike_out_or_turn_are_a_difference(
     pasted: str, published: str, verdict: Verdict, freedoms: tuple[QuotationLiberty, ...]
 ) -> None:
-    found = verify(
-        f"The men of the harbour do {pasted} leave their boats",
-        f"The men of the harbour do {published} leave their boats.",
-    )
+    line = "The men of the harbour do {} leave their boats"
+    found = verify(line.format(pasted), f"{line.format(published)}.")
     assert (found.verdict, found.freedoms) == (verdict, freedoms)
 
 

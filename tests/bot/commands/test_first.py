@@ -20,24 +20,22 @@ from tests.stock import expect, holdings
 from tests.support.tables import cases
 
 
-def _article(name: str, day: date | None, source: str, text: str) -> Article:
+def _new(name: str, day: date | None, source: str, text: str) -> Article:
     return Article(name, text, name, title=f"On {name}", source=source, published=day)
 
 
-QUAY = _article("quay", date(2031, 3, 2), "Daily Quill", "The harbour tax was never paid in Oxley, the council found.")
-DUES = _article(
+QUAY = _new("quay", date(2031, 3, 2), "Daily Quill", "The harbour tax was never paid in Oxley, the council found.")
+DUES = _new(
     "dues",
     date(2031, 3, 9),
     "Daily Quill",
     "The mayor of Oxley, Tomas Brandt, said harbour taxes had ruined him. The clerk Olena Zelenska agreed.",
 )
-PIER = _article(
+PIER = _new(
     "pier", date(2031, 7, 1), "The Sandholm Echo", "Two harbour “taxes” are enough, Olena Zelenskaya said on Monday."
 )
-SLIP = _article("slip", None, "The Sandholm Echo", "A harbour tax is no tax at all.")
-NEAR = _article(
-    "near", date(2031, 1, 1), "The Sandholm Echo", "The tax on the harbour was lifted. Harbour, tax, cranes."
-)
+SLIP = _new("slip", None, "The Sandholm Echo", "A harbour tax is no tax at all.")
+NEAR = _new("near", date(2031, 1, 1), "The Sandholm Echo", "The tax on the harbour was lifted. Harbour, tax, cranes.")
 HOLDINGS = holdings([PIER, DUES, SLIP, QUAY, NEAR])
 
 
@@ -57,7 +55,7 @@ def test_many_months_are_counted_by_year() -> None:
     ],
 )
 def test_how_often_is_a_sentence_where_all_is_of_one_month(day: date, words: str) -> None:
-    later = _article("later", day, "Daily Quill", "The harbour tax rose.")
+    later = _new("later", day, "Daily Quill", "The harbour tax rose.")
     listing = expect(Listing, first(holdings([QUAY, later]), "“harbour tax”"))
     [often] = next(section.lines for section in listing.sections if section.heading == messages.HOW_OFTEN)
     assert often.startswith(words)
@@ -76,8 +74,8 @@ def test_a_question_gives_the_commands_reply() -> None:
 
 @pytest.mark.parametrize(("day", "headings"), [(None, ["In 1 article without a date", "First"]), (QUAY.published, [])])
 def test_the_very_words_stand_before_other_forms_of_them(day: date | None, headings: list[str]) -> None:
-    exact = _article("exact", day, "Daily Quill", "The harbour taxes rose.")
-    other = _article("other", date(2031, 3, 1), "Daily Quill", "A harbour tax fell.")
+    exact = _new("exact", day, "Daily Quill", "The harbour taxes rose.")
+    other = _new("other", date(2031, 3, 1), "Daily Quill", "A harbour tax fell.")
     listing = expect(Listing, first(holdings([exact, other]), "“harbour taxes”"))
     assert [each.heading for each in listing.sections][: len(headings)] == headings
     assert len(listing.extracts) > 1
@@ -85,7 +83,7 @@ def test_the_very_words_stand_before_other_forms_of_them(day: date | None, headi
 
 def test_words_that_a_later_version_brought_count_from_its_day() -> None:
     archive = open_archive(read_separately([PIER, QUAY]))
-    changed = _article("quay", QUAY.published, "Daily Quill", QUAY.text.replace("tax", "toll"))
+    changed = _new("quay", QUAY.published, "Daily Quill", QUAY.text.replace("tax", "toll"))
     archive.add(tuple(read_separately([changed])))
     (found,) = archive.written(_phrase("harbour toll"))
     assert found.added
@@ -98,7 +96,7 @@ def _phrase(words: str) -> Phrase:
     return Phrase([(word,) for word in words.split()])
 
 
-def test_of_very_many_articles_the_first_the_first_of_each_outlet_and_the_last_are_the_same(
+def test_of_many_articles_the_first_of_each_outlet_and_the_last_are_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = _found("“harbour tax”")

@@ -19,28 +19,27 @@ from retrieval.pipeline import read_one
 from tests import stock
 from tests.support.tables import cases
 
-MILL = Article(
-    id="mill.txt",
-    title="The mill at Corvane",
-    source="The Sandholm Echo",
-    text=(
-        "Gerolt Havestein, the mayor of Corvane, closed the old mill after 412 workers fell ill in March.\n\n"
-        "The mayor accused the Norfar shipping line of dumping poison in the river above the mill.\n\n"
-        "Norfar denied dumping any poison in the river above the mill.\n\n"
-        "Inspectors took 36 samples of the water on March 14, and 30 per cent of them held arsenic.\n\n"
-        "About 400 families left the town by April, the council said."
-    ),
+
+def echo(name: str, title: str, *paragraphs: str) -> Article:
+    return Article(f"{name}.txt", "\n\n".join(paragraphs), title=title, source="The Sandholm Echo")
+
+
+MILL = echo(
+    "mill",
+    "The mill at Corvane",
+    "Gerolt Havestein, the mayor of Corvane, closed the old mill after 412 workers fell ill in March.",
+    "The mayor accused the Norfar shipping line of dumping poison in the river above the mill.",
+    "Norfar denied dumping any poison in the river above the mill.",
+    "Inspectors took 36 samples of the water on March 14, and 30 per cent of them held arsenic.",
+    "About 400 families left the town by April, the council said.",
 )
 HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, MILL))
-INTERRUPTED = Article(
-    id="strike.txt",
-    title="Drivers stop work",
-    source="The Sandholm Echo",
-    text=(
-        "“We will not drive again until the brakes are mended properly,” said Ana Bos, who leads the drivers.\n\n"
-        "“The depot has ignored us,” said Odd Skaar, “for more than a year and a half.”\n\n"
-        "“The garage is cold,” said Odd Skaar. “We lied about it,” he said. “The heating broke in March.”"
-    ),
+INTERRUPTED = echo(
+    "strike",
+    "Drivers stop work",
+    "“We will not drive again until the brakes are mended properly,” said Ana Bos, who leads the drivers.",
+    "“The depot has ignored us,” said Odd Skaar, “for more than a year and a half.”",
+    "“The garage is cold,” said Odd Skaar. “We lied about it,” he said. “The heating broke in March.”",
 )
 INTERRUPTED_HOLDINGS = stock.holdings((stock.BRIDGE, INTERRUPTED))
 
@@ -66,22 +65,13 @@ def test_what_is_right_or_of_something_else_is_left_alone(kind: FindingKind, dra
     assert not to_check(draft, kind)
 
 
-def test_figures_are_read_with_scale_unit_and_noun() -> None:
+def test_figures_are_read_with_scale_unit_and_noun_however_many_digits_they_have() -> None:
+    assert [each.unit for each in figures(f"Ed Low, {'9' * 5_000}, saw {'9' * 5_000} million boats.")] == ["", ""]
     found = figures(
         "Some 4.5 million people, $3bn, two dozen ships and Ada Roth, 34, on Dec. 13, 2014; not COVID-19 or F-16."
     )
-    assert [(each.value, each.unit) for each in found] == [
-        (4_500_000, ""),
-        (3_000_000_000, "$"),
-        (24, ""),
-        (34, "age"),
-        (13, "dec"),
-        (2014, "year"),
-    ]
-
-
-def test_a_figure_of_thousands_of_digits_is_read() -> None:
-    assert [each.unit for each in figures(f"Ed Low, {'9' * 5_000}, saw {'9' * 5_000} million boats.")] == ["", ""]
+    read = [(4_500_000, ""), (3_000_000_000, "$"), (24, ""), (34, "age"), (13, "dec"), (2014, "year")]
+    assert [(each.value, each.unit) for each in found] == read
 
 
 def test_a_name_is_one_finding_however_often_it_is_written() -> None:
@@ -104,9 +94,7 @@ def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> Non
         ("Daily Quill", "Reuters could not confirm the authenticity of the video.", "the outlet (Reuters)"),
     ],
 )
-def test_a_caveat_that_may_be_about_several_statements_is_shown_once(
-    source: str | None, behind: str, named: str
-) -> None:
+def test_a_caveat_that_may_be_of_several_statements_is_shown_once(source: str | None, behind: str, named: str) -> None:
     sentences = (
         "Heavy gunfire was heard near the harbour of Corvane.",
         "Rebels cut off the road to the mill, they said.",
@@ -115,9 +103,8 @@ def test_a_caveat_that_may_be_about_several_statements_is_shown_once(
     text = f"{' '.join(sentences)} A video showed smoke.\n\n{behind}"
     holdings = stock.holdings((Article("harbour.txt", text, source=source),))
     found = [each for each in proof(holdings, " ".join(sentences)).findings if each.kind is FindingKind.CAVEAT_LOST]
-    assert [(each.text, each.what.partition(" could not")[0]) for each in found] == [
-        (sentences[0], f"Check this: {named}")
-    ]
+    [once] = found
+    assert (once.text, once.what.partition(" could not")[0]) == (sentences[0], f"Check this: {named}")
 
 
 def test_a_hedge_of_the_archive_itself_is_no_caveat_of_the_draft() -> None:
@@ -150,10 +137,8 @@ ACCUSATION = "The mayor accused the Norfar shipping line of dumping poison in th
 
 def test_an_accusation_without_its_denial_is_found_with_both() -> None:
     (found,) = to_check(ACCUSATION, FindingKind.DENIAL_LOST)
-    assert [extract.text for extract in found.extracts] == [
-        ACCUSATION,
-        "Norfar denied dumping any poison in the river above the mill.",
-    ]
+    denial = "Norfar denied dumping any poison in the river above the mill."
+    assert [extract.text for extract in found.extracts] == [ACCUSATION, denial]
 
 
 def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
@@ -210,9 +195,7 @@ def test_a_clean_draft_has_nothing_to_check() -> None:
         ("MOST_QUOTATIONS", "“a b c” “d e f” “g h i”", "quotations"),
     ],
 )
-def test_a_draft_beyond_the_limits_is_refused_in_words(
-    limit: str, draft: str, fault: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_draft_beyond_limits_is_refused(limit: str, draft: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if limit:
         monkeypatch.setattr(proofing, limit, 2)
     with pytest.raises(DraftError, match=fault):
@@ -231,22 +214,20 @@ def test_no_sentence_of_a_draft_stays_in_memory() -> None:
 
 
 WINTER = "The canal between Brask and Oder {} close for the whole of the coming winter, engineers said."
-CANAL = Article(
-    id="canal.txt",
-    title="The canal at Brask",
-    source="The Sandholm Echo",
-    text=(
-        f"{WINTER.format('could')}\n\nThe lock at Oder was probably built by monks in the ninth century.\n\n"
-        "The ferry at Oder will stop at every pier in the summer months, the council said.\n\n"
-        "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.\n\n"
-        "“That is a lie,” said Runa Tveit.\n\n"
-        "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.\n\n"
-        "“The timber was wet,” said Runa Tveit.\n\n"
-        "Two nurses alleged that the doctor, Emil Varga, operated while drunk.\n\n"
-        "His lawyer called the allegation “false and malicious”.\n\n"
-        "Prosecutors charged Jory Pell with setting fire to the boathouse in March. Pell pleaded not guilty.\n\n"
-        "The coach, Ana Bos, won the cup for the third time. Bos denied that she would leave in June."
-    ),
+CANAL = echo(
+    "canal",
+    "The canal at Brask",
+    WINTER.format("could"),
+    "The lock at Oder was probably built by monks in the ninth century.",
+    "The ferry at Oder will stop at every pier in the summer months, the council said.",
+    "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.",
+    "“That is a lie,” said Runa Tveit.",
+    "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.",
+    "“The timber was wet,” said Runa Tveit.",
+    "Two nurses alleged that the doctor, Emil Varga, operated while drunk.",
+    "His lawyer called the allegation “false and malicious”.",
+    "Prosecutors charged Jory Pell with setting fire to the boathouse in March. Pell pleaded not guilty.",
+    "The coach, Ana Bos, won the cup for the third time. Bos denied that she would leave in June.",
 )
 CANAL_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, CANAL))
 
@@ -263,17 +244,14 @@ def test_what_is_as_sure_or_not_denied_is_left_alone(draft: str) -> None:
     assert kinds.isdisjoint({FindingKind.CERTAINTY, FindingKind.DENIAL_LOST})
 
 
-QUAY = Article(
-    id="quay.txt",
-    title="Fire at the quay",
-    source="The Sandholm Echo",
-    text=(
-        "The fire at the quay began in a storeroom on Tuesday, police said.\n\n"
-        "Nine barges were damaged beyond repair, the harbour board said on Wednesday.\n\n"
-        "Norfar Lines will pay for the crews' lodging until the ships are replaced, according to the company.\n\n"
-        "Two sailors are still in hospital with burns, said Ana Bos, a spokeswoman for the Oder clinic.\n\n"
-        "Sailings to the islands could resume within a week, the ministry said."
-    ),
+QUAY = echo(
+    "quay",
+    "Fire at the quay",
+    "The fire at the quay began in a storeroom on Tuesday, police said.",
+    "Nine barges were damaged beyond repair, the harbour board said on Wednesday.",
+    "Norfar Lines will pay for the crews' lodging until the ships are replaced, according to the company.",
+    "Two sailors are still in hospital with burns, said Ana Bos, a spokeswoman for the Oder clinic.",
+    "Sailings to the islands could resume within a week, the ministry said.",
 )
 QUAY_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, QUAY))
 

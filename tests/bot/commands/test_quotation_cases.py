@@ -47,16 +47,10 @@ SHAPES: tuple[Callable[[str], str], ...] = (
     lambda words: f"{words[:1].swapcase()}{words[1:].rstrip('.,”')},",
 )
 CLAIMS = (
-    "“{words}” — {name}",
-    "“{words}” - {surname}",
-    "{name}: “{words}”",
-    "{name} said: “{words}”",
-    "“{words},” said {name}.",
-    "“{words},” {name} said.",
-    "According to {name}, “{words}”",
-    "“{words},” {surname} wrote on Twitter.",
-    "{surname} told reporters: ‘{words}’",
-)
+    "“{words}” — {name}¦“{words}” - {surname}¦{name}: “{words}”¦{name} said: “{words}”¦“{words},” said {name}.¦"
+    "“{words},” {name} said.¦According to {name}, “{words}”¦“{words},” {surname} wrote on Twitter.¦"
+    "{surname} told reporters: ‘{words}’"
+).split("¦")
 
 
 class Maker:

@@ -16,15 +16,12 @@ from retrieval.model import Article
 from tests.shelf import FIXTURES, readings as read, service
 from tests.stock import BRIDGE, FERRY, expect, holdings
 
+STALLS = (
+    "Traders in Oxley want the market back. “It fed four streets,” Marta Lindqvist said. "
+    "Officials said on Friday that the square was unsafe. “We have no plans,” an official said."
+)
 MARKET = Article(
-    id="market",
-    source="Daily Quill",
-    published=date(2031, 6, 1),
-    url="https://quill.example/local-news/market",
-    text=(
-        "Traders in Oxley want the market back. “It fed four streets,” Marta Lindqvist said. "
-        "Officials said on Friday that the square was unsafe. “We have no plans,” an official said."
-    ),
+    "market", STALLS, source="Daily Quill", published=date(2031, 6, 1), url="https://quill.example/local-news/market"
 )
 UNDATED = Article(id="undated", source="Daily Quill", text="“Nobody asked us,” Ada Venn said.")
 HOLDINGS = holdings([FERRY, BRIDGE, MARKET, UNDATED])
@@ -39,12 +36,8 @@ def _plain_count(archive: Archive) -> Counter[tuple[str, str, str]]:
         names = {" ".join(m["text"].split()): m["name"] for s in article["sentences"] for m in s["mentions"]}
         for sentence in article["sentences"]:
             said = sentence["attribution"]
-            if (
-                said
-                and said["speaker"]
-                and not sentence["boilerplate"]
-                and said["voice"] in ("named", "unnamed", "media")
-            ):
+            spoken = said and said["speaker"] and not sentence["boilerplate"]
+            if spoken and said["voice"] in ("named", "unnamed", "media"):
                 name = said["speaker"]
                 called = names.get(name, name) if said["voice"] == "named" else name.lower()
                 found[said["voice"], called, said["manner"]] += 1
@@ -80,7 +73,8 @@ def test_articles_are_chosen_by_topic_outlet_section_and_period(typed: str, name
     assert {name for name, *_ in table} == names
 
 
-def test_one_source_has_its_sentences() -> None:
+def test_one_source_has_its_sentences_and_a_wrong_day_is_refused() -> None:
+    assert isinstance(quoted(HOLDINGS, "since May"), Message)
     reply = expect(ExtractStream, quoted(HOLDINGS, "by Marta Lindqvist"))
     assert {extract.speaker for extract in reply.extracts} == {"Marta Lindqvist"}
 
@@ -91,7 +85,3 @@ def test_shares_and_the_error_of_speakers_stand_beside_the_figures() -> None:
     assert any("By sources without a name: 2 of 3 sentences (67 %)." in line for line in reply.sections[0].lines)
     assert any("Readers judged" in line for line in reply.sections[0].lines)
     assert reply.sections[1].counts == (("Marta Lindqvist", 1, 1, 1, 0),)
-
-
-def test_a_wrong_day_is_refused() -> None:
-    assert isinstance(quoted(HOLDINGS, "since May"), Message)

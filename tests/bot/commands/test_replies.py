@@ -80,9 +80,8 @@ def test_a_command_replies_as_its_table_says(case: Case) -> None:
 def record(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     anew = (reply(case.articles, case.asked[0]) for case in cases_in(file))
-    file.write_text(
-        re.sub(r"(?ms)(?<=^reply = '''\n).*?\n(?='''$)", lambda _: f"{next(anew)}\n", text), encoding="utf-8"
-    )
+    text = re.sub(r"(?ms)(?<=^reply = '''\n).*?\n(?='''$)", lambda _: f"{next(anew)}\n", text)
+    file.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

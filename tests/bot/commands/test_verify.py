@@ -14,16 +14,12 @@ from tests import stock
 from tests.stock import expect
 from tests.support.tables import cases
 
-ARTICLE = stock.Article(
-    id="quay.txt",
-    title="The old quay",
-    source="The Sandholm Echo",
-    text=(
-        "“The quay will stand for another hundred years,” said Petra Halloran, the harbour engineer.\n\n"
-        "Oskar Brandt, who keeps the lighthouse, told the Echo that the ladders had rusted through.\n\n"
-        "“Nobody has painted the railings since the great storm of the spring,” Mr Brandt said.\n"
-    ),
+TEXT = (
+    "“The quay will stand for another hundred years,” said Petra Halloran, the harbour engineer.\n\n"
+    "Oskar Brandt, who keeps the lighthouse, told the Echo that the ladders had rusted through.\n\n"
+    "“Nobody has painted the railings since the great storm of the spring,” Mr Brandt said.\n"
 )
+ARTICLE = stock.Article("quay.txt", TEXT, title="The old quay", source="The Sandholm Echo")
 QUAY = "The quay will stand for another hundred years"
 RAILINGS = "Nobody has painted the railings since the great storm of the spring"
 HOLDINGS = stock.service((ARTICLE,)).library

@@ -52,9 +52,8 @@ def test_who_is_in_very_many_articles_is_told_of_by_the_newest(monkeypatch: pyte
     monkeypatch.setattr("bot.commands.who.LOOKED", LOOKED)
     told = "“Point {} is settled,” said Ola Brekke."
     first = date(2026, 1, 1)
-    articles = [
-        Article(f"{n}", told.format(n), published=first + timedelta(days=n), source="Herald") for n in range(LOOKED + 2)
-    ]
+    days = [first + timedelta(days=n) for n in range(LOOKED + 2)]
+    articles = [Article(f"{n}", told.format(n), published=day, source="Herald") for n, day in enumerate(days)]
     found = expect(Card, who(holdings(articles), "ola brekke"))
     assert (found.in_all, len(found.articles), found.said_in_all) == (LOOKED + 2, LOOKED, LOOKED)
     assert found.said[0].text == told.format(LOOKED + 1)

@@ -20,20 +20,14 @@ from retrieval import Article, Span, read_one
 from tests.stock import service
 
 PROJECT = Path(__file__).parents[3]
-PASSAGE: Row = {
-    "id": "a",
-    "sentences": [
-        "The harbour office opens at eight.",
-        "Two passengers told the Echo that the bridge had been empty.",
-        "The accounts could not be independently verified.",
-        "The ferry was built in 2019.",
-    ],
-    "paragraph_ends": [0, 2],
-    "at": 2,
-    "kind": "own",
-    "covers": [1],
-    "border": [3],
-}
+ECHO = [
+    "The harbour office opens at eight.",
+    "Two passengers told the Echo that the bridge had been empty.",
+    "The accounts could not be independently verified.",
+    "The ferry was built in 2019.",
+]
+PASSAGE: Row = {"id": "a", "sentences": ECHO, "paragraph_ends": [0, 2], "at": 2, "kind": "own"}
+PASSAGE |= {"covers": [1], "border": [3]}
 STRETCH: Row = {
     "id": "b",
     "text": "The hall was full.\n\n“It leaks,” said Ada Brook.\n\n“It always has,” said Carl Denny.\n\nBrook left.",
@@ -108,9 +102,7 @@ def test_a_sentence_is_found_however_the_program_cuts_it() -> None:
         (Cut.of, "[]", "line 1: keys and values"),
     ],
 )
-def test_a_wrong_file_is_named_with_its_line(
-    tmp_path: Path, parse: Callable[[Row], object], line: str, words: str
-) -> None:
+def test_a_wrong_file_and_line_are_named(tmp_path: Path, parse: Callable[[Row], object], line: str, words: str) -> None:
     file = tmp_path / "cases.jsonl"
     file.write_text(line, encoding="utf-8")
     with pytest.raises(GoldenError, match=words):

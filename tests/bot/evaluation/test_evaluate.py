@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -11,7 +11,6 @@ from bot.errors import GoldenError
 from bot.evaluation.evaluate import (
     AnswerFault,
     Bin,
-    Scores,
     Share,
     ThresholdScore,
     calibration,
@@ -32,15 +31,9 @@ ARCHIVE = SERVICE.library.archive
 CAVEAT = "The accounts could not be independently verified."
 SILENT = NoAnswer((), (), "Nothing found.")
 
-WHEEL = Golden(
-    id="wheel",
-    question="who was at the wheel",
-    previous=None,
-    answers=(Wanted("ferry.txt", "Nobody was at the wheel"),),
-    speaker=("Marta Lindqvist",),
-    caveat="could not be independently verified",
-    uncaveated=False,
-)
+NOBODY = (Wanted("ferry.txt", "Nobody was at the wheel"),)
+DOUBT = "could not be independently verified"
+WHEEL = Golden("wheel", "who was at the wheel", None, NOBODY, ("Marta Lindqvist",), DOUBT, uncaveated=False)
 CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncaveated=False)
 
 
@@ -107,39 +100,18 @@ def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> 
 
 
 def test_the_scores_count_what_the_replies_are() -> None:
-    replies = (
-        (WHEEL, _reply()),
-        (WHEEL, _reply(caveats=(), before=None)),
-        (WHEEL, SILENT),
-        (CHESS, SILENT),
-        (CHESS, _reply()),
-    )
+    replies = [(WHEEL, _reply()), (WHEEL, _reply(caveats=(), before=None)), (WHEEL, SILENT)]
+    replies += [(CHESS, SILENT), (CHESS, _reply())]
     scores = score([grade(golden, reply, ARCHIVE) for golden, reply in replies])
-    assert scores == Scores(
-        questions=5,
-        answered=Share(2, 3),
-        first=Share(2, 3),
-        within_three=Share(2, 3),
-        refused=Share(1, 3),
-        sure=Share(2, 3),
-        right=Share(2, 3),
-        wrongly=Share(1, 2),
-        calibration=scores.calibration,
-        caveats=Share(1, 2),
-        borrowed=Share(0, 0),
-        speakers=Share(2, 2),
-        extracts=3,
-        misquotes=0,
-        uncited=0,
-        misses=scores.misses,
-        now=ThresholdScore(DEFAULT.sure, Share(3, 5), Share(2, 3)),
-        curve=(),
+    values = ((each.name, getattr(scores, each.name)) for each in fields(scores))
+    assert ", ".join(f"{name} {v.part} of {v.whole}" for name, v in values if isinstance(v, Share)) == (
+        "answered 2 of 3, first 2 of 3, within_three 2 of 3, refused 1 of 3, sure 2 of 3, right 2 of 3, "
+        "wrongly 1 of 2, caveats 1 of 2, borrowed 0 of 0, speakers 2 of 2"
     )
-    assert [miss.faults for miss in scores.misses] == [
-        (AnswerFault.SEVERED,),
-        (AnswerFault.REFUSED,),
-        (AnswerFault.ANSWERED,),
-    ]
+    assert (scores.questions, scores.extracts, scores.misquotes, scores.uncited, scores.curve) == (5, 3, 0, 0, ())
+    assert scores.now == ThresholdScore(DEFAULT.sure, Share(3, 5), Share(2, 3))
+    faults = (AnswerFault.SEVERED, AnswerFault.REFUSED, AnswerFault.ANSWERED)
+    assert [miss.faults for miss in scores.misses] == [(fault,) for fault in faults]
     assert scores.misses[1].shown == ""
 
 
@@ -155,29 +127,24 @@ def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
         evaluate(SERVICE, (astray,))
 
 
-def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
+def test_the_curve_goes_from_the_surest_to_the_least_sure_and_is_told_in_tenths() -> None:
     assert curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
         ThresholdScore(0.9, Share(1, 5), Share(1, 1)),
         ThresholdScore(0.5, Share(3, 5), Share(2, 3)),
         ThresholdScore(0.2, Share(4, 5), Share(2, 4)),
     )
     assert curve([], 5) == ()
+    points = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
+    assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
+    assert list(tenths(points[:3])) == [points[1], points[2]]
 
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
-    judged = judge(
-        SERVICE.library, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm"))
-    )
+    judged = judge(SERVICE.library, (WHEEL, replace(WHEEL, question="was the captain at a chess olympiad in Sandholm")))
     assert len(judged) == 2
     assert judged[0][1]
     assert judged[0][0] > judged[1][0]
     assert judge(SERVICE.library, (replace(CHESS, question="zebedee quux"),)) == ()
-
-
-def test_the_curve_is_told_in_tenths() -> None:
-    points = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
-    assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
-    assert list(tenths(points[:3])) == [points[1], points[2]]
 
 
 @pytest.mark.parametrize(

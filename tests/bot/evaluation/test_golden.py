@@ -20,15 +20,8 @@ answers = [{ article = "ferry.md", words = "41\\npeople   aboard" }]
 speaker = ["Ines Roe"]
 caveat = "could not"
 """
-READ = Golden(
-    id="ferry",
-    question="how many aboard",
-    previous="which ferry",
-    answers=(Wanted("ferry.md", "41 people aboard"),),
-    speaker=("Ines Roe",),
-    caveat="could not",
-    uncaveated=False,
-)
+ABOARD = (Wanted("ferry.md", "41 people aboard"),)
+READ = Golden("ferry", "how many aboard", "which ferry", ABOARD, ("Ines Roe",), "could not", uncaveated=False)
 BARE = Golden("a", "who", None, (), (), None, uncaveated=False)
 
 
@@ -77,9 +70,7 @@ def test_a_line_may_have_the_longer_keys_or_the_same(tmp_path: Path) -> None:
         ({"caveat": {"must_contain": "could not"}, "borderline": True}, (None, False)),
     ],
 )
-def test_a_line_says_whether_a_caveat_may_be_shown(
-    tmp_path: Path, keys: dict[str, object], due: tuple[str | None, bool]
-) -> None:
+def test_a_line_says_if_a_caveat_is_due(tmp_path: Path, keys: dict[str, object], due: tuple[str | None, bool]) -> None:
     line = json.dumps({"id": "a", "question": "who", "answers": [], **keys})
     (golden,) = load(_file(tmp_path, line, "questions.jsonl"))
     assert (golden.caveat, golden.uncaveated) == due
