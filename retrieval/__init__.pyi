@@ -112,8 +112,13 @@ from .names.gazetteer import (
     is_word as is_word,
     us_states as us_states,
 )
-from .names.name_keys import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
-from .names.sounds import loose as loose, sound as sound
+from .names.name_keys import (
+    bare_name as bare_name,
+    loose as loose,
+    may_be_one as may_be_one,
+    sound as sound,
+    titleless as titleless,
+)
 from .pipeline import read_all as read_all, read_one as read_one
 from .processes import collect_rarely as collect_rarely, freeze_loaded as freeze_loaded, runs as runs
 from .search import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.model import Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entity_resolution import Join, Node, joins
+from retrieval.names.entity_resolution import Node, Pair, joins
 
 Mentions = tuple[tuple[Mention, ...], ...]
 Name = tuple[str, Kind]
@@ -116,13 +116,12 @@ def nodes(usages: Mapping[Name, Usage], kinds: Mapping[Name, Kind]) -> tuple[Nod
     )
 
 
-def canonical(every: Iterable[Node], pairs: Iterable[Join], aliases: Aliases) -> dict[Name, Node]:
+def canonical(every: Iterable[Node], pairs: Iterable[Pair], aliases: Aliases) -> dict[Name, Node]:
     """Return, for each name of a kind, the node that represents its entity."""
     groups = _Groups(every, aliases)
     preferred = {name: names[0] for names in reversed(aliases.same) for name in names}
-    # where names must stay apart, the order of joins matters
-    for join in sorted(pairs, key=lambda join: join.order) if aliases.different else pairs:
-        groups.join(join.one, join.other)
+    for pair in pairs:
+        groups.join(*pair)
     names: dict[Name, Node] = {}
     for group in groups.all():
         best = min(group, key=_preference)

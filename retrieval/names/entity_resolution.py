@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from typing import NamedTuple
+from itertools import chain, combinations
 
 from retrieval.model import Kind
 from retrieval.names import outlets
@@ -24,12 +23,10 @@ from retrieval.names.gazetteer import (
     place_meant,
     same_first_name,
 )
+from retrieval.names.name_keys import SUFFIXES, loose, misprinted, sound, swapped
 from retrieval.names.name_parts import initials, is_acronym, letters
-from retrieval.names.sounds import loose, misprinted, sound, swapped
 from retrieval.text.terms import fold, one_spelling
 
-SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
-BODY_KINDS = (Kind.ORG, Kind.EVENT)
 _JOINERS = frozenset(("of", "for", "and", "&", "the"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
 _SHORTEST_PLACE = 5  # letters: "Bari" is not "Pari"
@@ -59,31 +56,18 @@ class Node:
     def is_full_name(self) -> bool:
         return self.kind is Kind.PERSON and not self.single
 
-    @property
-    def is_guess(self) -> bool:
-        return self.kind is Kind.ORG and not self.sure and self.single
-
 
 Pair = tuple[Node, Node]
+Rule = Callable[[tuple[Node, ...]], Iterator[Pair]]
 
 
-class Join(NamedTuple):
-    """``other`` is one with ``one``, by the rule with that number."""
+def joins(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Yield the pairs of names that are one entity, rule by rule; ``nodes`` are in alphabetical order.
 
-    rule: int
-    one: Node
-    other: Node
-
-    @property
-    def order(self) -> tuple[int, str, Kind, str, Kind]:
-        """What joins are sorted by, in whatever order the rules made them."""
-        return self.rule, self.one.name, self.one.kind, self.other.name, self.other.kind
-
-
-def joins(nodes: tuple[Node, ...]) -> Iterator[Join]:
-    """Yield what joins the names of one entity, rule by rule; ``nodes`` are in alphabetical order."""
-    for number, rule in enumerate(RULES):
-        yield from (Join(number, one, other) for one, other in rule(nodes))
+    Where names must stay apart, the order matters: each rule's pairs are in alphabetical order.
+    """
+    for rule in RULES:
+        yield from sorted(rule(nodes), key=lambda pair: [(node.name, node.kind) for node in pair])
 
 
 def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:
@@ -97,10 +81,15 @@ def _by(key: Callable[[Node], str], nodes: Iterable[Node]) -> dict[str, list[Nod
     return groups
 
 
-def _pairs(key: Callable[[Node], str], nodes: Iterable[Node]) -> Iterator[Pair]:
-    """Join the first of the nodes with a key to each other one."""
-    for first, *others in _by(key, nodes).values():
-        yield from ((first, other) for other in others)
+def _first_to_others(groups: Iterable[list[Node]]) -> Iterator[Pair]:
+    return ((first, other) for first, *others in groups for other in others)
+
+
+def _same(key: Callable[[str], str], *kinds: Kind) -> Rule:
+    """Return the rule that names of one of these kinds with one key are one."""
+    return lambda nodes: _first_to_others(
+        group for kind in kinds for group in _by(lambda node: key(node.name), _of(kind, nodes)).values()
+    )
 
 
 @lru_cache(maxsize=1 << 16)
@@ -122,8 +111,7 @@ def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join full names with one surname whose first names are one: spelt otherwise, short forms, slips."""
     for bearers in _by(_surname_sound, [node for node in nodes if node.is_full_name]).values():
         namesakes = [_distinct_people(alike) for alike in _by(_first_sound, bearers).values()]
-        for first, *others in (person for people in namesakes for person in people):
-            yield from ((first, other) for other in others)
+        yield from _first_to_others(chain.from_iterable(namesakes))
         if len(namesakes) <= _MANY:
             heads = [people[0][0] for people in namesakes if len(people) == 1]
             yield from ((a, b) for a, b in combinations(heads, 2) if _one_first_name(a, b))
@@ -210,16 +198,12 @@ def _same_person(one: Node, other: Node) -> bool:
     return _one_first_name(one, other)
 
 
-def _places(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join the names the gazetteer gives one place: Kiev and Kyiv, Britain and the United Kingdom."""
-    return _pairs(lambda n: place_meant(n.name), _of(Kind.PLACE, nodes))
-
-
 def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a place no gazetteer has, and a doubtful name, with the one place that sounds like it."""
     sounding = _by(lambda n: sound(n.name), (n for n in _of(Kind.PLACE, nodes) if len(n.name) >= _SHORTEST_PLACE))
     for node in nodes:
-        if (node.kind is Kind.PLACE or node.is_guess) and place_meant(node.name) == fold(node.name):
+        is_guess = node.kind is Kind.ORG and not node.sure and node.single
+        if (node.kind is Kind.PLACE or is_guess) and place_meant(node.name) == fold(node.name):
             alike = {place_meant(other.name): other for other in sounding.get(sound(node.name), []) if other != node}
             if len(alike) == 1:
                 yield next(iter(alike.values())), node
@@ -227,20 +211,12 @@ def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 @lru_cache(maxsize=1 << 16)
 def body(name: str) -> str:
-    """Make the key of a body's name: "Ministry of Defence" and "Defense Ministry" are one."""
+    """Make the key of a body's name: "Ministry of Defence" and "Defense Ministry" are one.
+
+    They may differ in case, full stops, "the", and British or American spelling.
+    """
     key = re.sub(r"[.,'’]|-", "", fold(name))
     return " ".join(sorted(one_spelling(word) for word in key.split() if word not in _JOINERS))
-
-
-def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join what differs in case, full stops, "the", and British or American spelling."""
-    for kind in BODY_KINDS:
-        yield from _pairs(lambda n: body(n.name), _of(kind, nodes))
-
-
-def _peoples_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join a people's adjective and its noun: Estonian, Estonians."""
-    return _pairs(lambda n: adjective(n.name), _of(Kind.GROUP, nodes))
 
 
 def adjective(people: str) -> str:
@@ -289,14 +265,14 @@ def _is_known_as(short: str, name: str) -> bool:
     return known or {short, name} <= outlets.AGENCIES
 
 
-RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (
+RULES: tuple[Rule, ...] = (
     _people_alike,
     _people_misprinted,
     _surnames,
-    _places,
+    _same(place_meant, Kind.PLACE),
     _places_alike,
-    _bodies_alike,
-    _peoples_alike,
+    _same(body, Kind.ORG, Kind.EVENT),
+    _same(adjective, Kind.GROUP),
     _bodies_of_nations,
     _acronyms,
 )

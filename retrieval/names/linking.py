@@ -12,9 +12,9 @@ from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention, Span
 from retrieval.names.entity_kinds import KindVerdict, RunPart
 from retrieval.names.gazetteer import is_first_name, is_large_place, is_people, is_region, is_word, same_first_name
+from retrieval.names.name_keys import misprinted, sound
 from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.runs import RunWord
-from retrieval.names.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
 _SHORTEST_SOUND = 4  # letters of a surname that may be romanised otherwise

@@ -1,8 +1,9 @@
-"""A name as it is compared: without marks, titles and "Jr.".
+"""A name as it is compared: without marks, titles and "Jr.", and by its sound.
 
-Two names of a person -> whether they may be one: fuller or shorter, by initials, by a nickname.
+Spellings of a word -> one key of its sound: romanisations of Cyrillic, Arabic and Greek, and their French and German
+kin, have the same. Two names of a person -> whether they may be one: fuller or shorter, by initials, by a nickname.
 An entity -> the keys by which it is looked up. They depend on its spellings alone, so that tables are updated one
-entity at a time.
+entity at a time. A key is for comparing, never for showing.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
+from rapidfuzz.distance import OSA
+
 from retrieval.model import Entity, Kind
-from retrieval.names.entity_resolution import SUFFIXES
 from retrieval.names.gazetteer import same_first_name
 from retrieval.names.name_parts import is_role
-from retrieval.names.sounds import loose, sound
 from retrieval.names.titles import HONORIFICS
 from retrieval.text.terms import fold, term, terms, words
 
+SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _BEFORE_NAMES = frozenset(fold(word).rstrip(".") for word in HONORIFICS) | frozenset(("the",))
 _FEWEST_INITIALS = 3
 
@@ -30,6 +32,73 @@ BETWEEN = "\0"  # what is typed, and the spelling that it begins
 LAST = "\U0010ffff"
 
 Key = tuple[str, ...]
+
+_MARKS = re.compile(r"['’‘ʼʹ`´.\-‐‑–]")
+_ARTICLE = re.compile(r"^(?:al|el|ul|ad|ar|as|ash|an)[-‐‑ ](?=\w)")
+
+# In order; the longer first.
+_SOUNDS: tuple[tuple[str, str], ...] = (
+    ("shch", "s"),  # щ: Herashchenko
+    ("tsch", "h"),  # ч in German; with "sch" before it, щ
+    ("tch", "h"),  # ч in French
+    ("sch", "s"),  # ш in German
+    ("sh", "s"),
+    ("kh", "h"),  # х, خ
+    ("ch", "h"),  # х in German, ч in English
+    ("zh", "j"),  # ж
+    ("dj", "j"),  # ج in French
+    ("th", "t"),  # θ, ث
+    ("dh", "d"),  # ذ
+    ("ph", "f"),
+    ("x", "ks"),
+    ("q", "k"),
+    ("c", "k"),
+    ("w", "v"),  # в in German and Polish
+    ("ou", "u"),  # у in French
+    ("oo", "u"),
+    ("ee", "i"),
+    ("ey", "i"),  # -ей
+    ("ei", "i"),
+    ("ie", "i"),  # е in French and Ukrainian
+    ("ye", "e"),
+    ("yo", "e"),
+    ("y", "i"),
+    ("j", "i"),
+    ("g", "h"),  # г in Russian and in Ukrainian; in "gh", غ, it doubles the letter
+)
+_VOWELS = str.maketrans({"e": "a", "o": "u"})
+_SHORTEST_LOOSE = 5  # letters from which one slip leaves no doubt what is meant
+_FAIRLY_LONG = 6  # letters
+
+
+@lru_cache(maxsize=1 << 16)
+def sound(word: str) -> str:
+    """Make the key of one word of a name; equal for its romanisations."""
+    key = _MARKS.sub("", _ARTICLE.sub("", fold(word)))
+    for letters, instead in _SOUNDS:
+        key = key.replace(letters, instead)
+    return re.sub(r"(.)\1+", r"\1", key)
+
+
+@lru_cache(maxsize=1 << 16)
+def loose(word: str) -> str:
+    """Make a key that ignores which vowel was heard: Mohammed, Muhammad."""
+    key = sound(word)
+    return key.translate(_VOWELS) if len(key) >= _SHORTEST_LOOSE else key
+
+
+def swapped(one: str, other: str) -> bool:
+    """Whether two words are one with two letters changed about: Dymtro, Dmytro."""
+    left, right = sound(one), sound(other)
+    return sorted(left) == sorted(right) and OSA.distance(left, right, score_cutoff=1) <= 1
+
+
+def misprinted(one: str, other: str) -> bool:
+    """Whether two long surnames differ by one slip of the pen."""
+    left, right = sound(one), sound(other)
+    if min(len(one), len(other)) < _FAIRLY_LONG or left[0] != right[0]:
+        return False
+    return OSA.distance(left, right, score_cutoff=1) <= 1
 
 
 @lru_cache(maxsize=1 << 16)

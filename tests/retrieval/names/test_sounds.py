@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.names.sounds import loose, misprinted, sound, swapped
+from retrieval.names.name_keys import loose, misprinted, sound, swapped
 
 # The letters that are one sound, or the marks that are none, and two spellings of a name.
 ALIKE = """
