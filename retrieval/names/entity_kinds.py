@@ -75,21 +75,10 @@ class RunPart(NamedTuple):
 
 def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> RunPart:
     texts = tuple([w.text for w in words[part.first : part.last + 1]])
-    before = words[part.first - 1].text if part.first else ""
-    following = words[part.last + 1 : part.last + 3]
-    return RunPart(
-        part,
-        texts,
-        name=" ".join(texts),
-        single=len(texts) == 1,
-        earlier=words[part.first - 2].text if part.first > 1 else "",
-        before=before,
-        after=following[0].text if following else "",
-        beyond=following[1].text if len(following) > 1 else "",
-        opens=not before[-1:].isalnum(),
-        lower=lower,
-        capital=capital,
-    )
+    beside = (part.first - 2, part.first - 1, part.last + 1, part.last + 2)
+    earlier, before, after, beyond = [words[i].text if 0 <= i < len(words) else "" for i in beside]
+    opens = not before[-1:].isalnum()
+    return RunPart(part, texts, " ".join(texts), len(texts) == 1, earlier, before, after, beyond, opens, lower, capital)
 
 
 def judge(c: RunPart) -> tuple[KindVerdict, str]:

@@ -40,7 +40,7 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     article = _NamesInArticle(layout)
     rows = [article.judge_all(i) for i in range(len(layout.sentences))]
     known = collect_known(rows)
-    stripped = [[article.without_opener(j, known) for j in row] for row in rows]
+    stripped = [[article.without_opener(i, j, known) for j in row] for i, row in enumerate(rows)]
     together = [listed_together(row, words, known) for row, words in zip(stripped, article.words, strict=True)]
     if together != rows:
         rows, known = together, collect_known(together)
@@ -71,7 +71,7 @@ class _NamesInArticle:
         if self.unread[i]:
             return []
         words = self.words[i]
-        parts = (part for run in runs_of(words, self.text) for part in name_parts_of(i, run))
+        parts = (part for run in runs_of(words, self.text) for part in name_parts_of(run))
         return [self.judge(i, part) for part in parts if not is_too_long(words[part.first : part.last + 1])]
 
     def judge(self, i: int, part: NamePart) -> NameJudgement:
@@ -88,7 +88,7 @@ class _NamesInArticle:
         mentions = ((j, resolve_mention(j, known)) for j in row)
         return tuple(_with_role(words, j, mention) for j, mention in mentions if mention is not None)
 
-    def without_opener(self, j: NameJudgement, known: KnownNames) -> NameJudgement:
+    def without_opener(self, i: int, j: NameJudgement, known: KnownNames) -> NameJudgement:
         """Cut off an everyday word that only opens the sentence: "Describing | Estonia", but not "Grace Thale"."""
         one = j.candidate
         if not one.opens or one.single or one.part.titled or j.name in known.inside or one.before in _WITHIN_SENTENCE:
@@ -100,8 +100,7 @@ class _NamesInArticle:
         is_surname = known.kinds.get(others[-1], Kind.PERSON) is Kind.PERSON and not is_people(others[-1])
         if (j.verdict == PERSON or j.rule == "rest") and is_surname and not only_opens:
             return j
-        part = j.candidate.part
-        return self.judge(part.sentence, part._replace(first=part.first + 1))
+        return self.judge(i, one.part._replace(first=one.part.first + 1))
 
 
 def _with_role(words: Words, j: NameJudgement, mention: Mention) -> Mention:

@@ -38,12 +38,11 @@ _AMBIGUOUS = classes("months_as_names") | {"Will"}
 
 
 class NamePart(NamedTuple):
-    """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title comes before it.
+    """Words ``first`` to ``last`` of a sentence; ``titled`` where a title comes before it.
 
     ``role`` are the words of the title, first and last; ``before_title`` where one follows: "Acme | Chairman …".
     """
 
-    sentence: int
     first: int
     last: int
     titled: bool = False
@@ -51,10 +50,10 @@ class NamePart(NamedTuple):
     before_title: bool = False
 
 
-def name_parts_of(sentence: int, run: Run) -> list[NamePart]:
+def name_parts_of(run: Run) -> list[NamePart]:
     words = run.words
     parts: list[NamePart] = []
-    for part in _between_days(words, NamePart(sentence, run.first, run.last)):
+    for part in _between_days(words, NamePart(run.first, run.last)):
         if _is_paper(words, part):
             parts.append(part._replace(first=part.last))
             continue
