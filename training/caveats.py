@@ -25,9 +25,8 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
-from retrieval.caveats.second_reading import READ
+from retrieval.caveats.second_reading import BUCKETS, READ, WEIGHTS, buckets, likeness
 from retrieval.caveats.triggers import find_triggers
-from retrieval.caveats.wording import BUCKETS, WEIGHTS, buckets, likeness
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.models.caveat_model import CAVEAT_MARK, CAVEATS, CLASSES

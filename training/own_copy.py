@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.detection import CaveatCandidate
+from retrieval.caveats.scope_features import CaveatContext
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from tests.retrieval.passages import CAVEATS, text_of

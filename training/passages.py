@@ -20,10 +20,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.detection import CaveatCandidate, contexts, kind_of
 from retrieval.caveats.scope import eligible
-from retrieval.caveats.scope_features import features
+from retrieval.caveats.scope_features import CaveatContext, features
 from retrieval.model import Article, CaveatKind
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute

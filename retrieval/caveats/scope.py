@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from retrieval.caveats.context import FARTHEST, CaveatContext
-from retrieval.caveats.scope_features import features
+from retrieval.caveats.scope_features import FARTHEST, CaveatContext, features
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Judgement
 

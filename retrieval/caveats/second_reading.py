@@ -3,18 +3,26 @@
 Rules know the usual wordings and hardly ever take anything else for a caveat; the model knows rare wordings and what a
 caveat is about. Each finds what the other misses, so a caveat is what either is sure of. How it works and what each is
 worth: ``docs/theory/scope.md``.
+
+Beside those of the rules, it looks only at sentences that may hold a caveat by their words and pairs of words alone.
+Their weights are learned with the model (``training.caveats``): of what a reader calls a caveat hardly any is missed,
+and of ordinary sentences a few in a hundred are let through.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
 
 from retrieval.caveats import patterns
 from retrieval.caveats.cues import cues
 from retrieval.caveats.triggers import find_triggers
-from retrieval.caveats.wording import likeness
 from retrieval.model import Boilerplate, Caveat, CaveatKind
 from retrieval.models.caveat_model import CaveatGuess, load_caveat_model
 from retrieval.models.source_windows import lines_of
@@ -28,6 +36,8 @@ SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a
 # From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
 AGREED, ADDED, DOUBTED = 0.5, 0.95, 0.02
 GLANCE_TOKENS = 192  # of the first look
+BUCKETS = 1 << 16  # that words and pairs are hashed into
+WEIGHTS = files("retrieval.models").joinpath("caveats", "words.npz")
 MOST = 60  # sentences of an article that are looked at: those whose words are most like a caveat's
 REACH = 30  # sentences on either side that may fit into a window
 _PICTURE = (Boilerplate.CAPTION, Boilerplate.CREDIT)
@@ -85,6 +95,28 @@ def _guesses(
         glance = partial(model.guess, lines, most=GLANCE_TOKENS, marked=False)
         if at in places and (at in known or glance(places[at]).probability >= GLANCED):
             yield at, model.guess(lines, places[at])
+
+
+def buckets(words: Sequence[str]) -> Iterator[int]:
+    """Yield the buckets of a sentence's words, in lower case, and of pairs of them up to one word apart."""
+    plain = ["0" if word.isdigit() else "'" if word in "'’" else word.replace("’", "'") for word in words]
+    for i, word in enumerate(plain):
+        yield crc32(word.encode("utf-8", "replace")) % BUCKETS
+        for gap, after in enumerate(plain[i + 1 : i + 3]):
+            yield crc32(f"{word}{' _'[gap]}{after}".encode("utf-8", "replace")) % BUCKETS
+
+
+@cache
+def _weights() -> tuple[npt.NDArray[np.int8], float]:
+    with WEIGHTS.open("rb") as stream, np.load(stream) as stored:
+        return stored["weights"], float(stored["least"])
+
+
+def likeness(words: Sequence[str]) -> float:
+    """Return how much a sentence's words are like a caveat's; 0 and more: the model should look at it."""
+    weights, least = _weights()
+    found = np.fromiter(set(buckets(words)), dtype=np.int64)
+    return float(weights[found].sum(dtype=np.int64)) - least if found.size else -least
 
 
 def _asked(layout: Layout, known: Mapping[int, Caveat]) -> list[int]:
