@@ -35,11 +35,7 @@ CLOSED_FOR_GOOD = {
     " or take STET_DISCORD_CONTENT away.",
 }
 PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    embed_links=True,
-    read_message_history=True,
+    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
 )
 
 

@@ -45,12 +45,7 @@ log = logging.getLogger(__name__)
 class SlackListeners:
     """What happens on each thing that Slack sends. What asks is claimed before it is acknowledged."""
 
-    def __init__(
-        self,
-        inbox: Inbox[SlackRequest, SlackDrawing],
-        slack: SlackTransport,
-        settings: Settings,
-    ) -> None:
+    def __init__(self, inbox: Inbox[SlackRequest, SlackDrawing], slack: SlackTransport, settings: Settings) -> None:
         self._inbox, self._slack = inbox, slack
         self._keep_days, self._domains, self._tasks = settings.keep_days, settings.unfurl, Tasks()
         self._commands = [row.name for row in TABLE if row.argument is not Argument.STATE]

@@ -228,11 +228,7 @@ def http_app(app: AsyncApp, signing_secret: str, is_ready: Callable[[], Awaitabl
     async def readiness(_: Request) -> Response:
         return PlainTextResponse("ready") if await is_ready() else PlainTextResponse("not ready", 503)
 
-    routes = [
-        Route("/slack/events", events, methods=["POST"]),
-        Route("/healthz", health),
-        Route("/readyz", readiness),
-    ]
+    routes = [Route("/slack/events", events, methods=["POST"]), Route("/healthz", health), Route("/readyz", readiness)]
     return Starlette(routes=routes)
 
 
