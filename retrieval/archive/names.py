@@ -14,8 +14,7 @@ from retrieval.archive.database import Run, run_many
 from retrieval.archive.register import KINDS, refresh
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.entities import Name, Usage, canonical, nodes, resolved
-from retrieval.names.entity_resolution import joins
+from retrieval.names.entities import Name, Usage, canonical_names
 
 AT_ONCE = 20_000  # names that are joined with every change: in two seconds
 
@@ -95,15 +94,12 @@ def resolve(run: Run, aliases: Aliases) -> None:
         key = (name, KINDS[kind])
         rows[key] = number, entity, (its_name, KINDS[its_kind])
         usages[key] = Usage(sure, doubtful, introduced, frozenset(json.loads(versions)))
-    kinds = resolved(usages)
-    every = nodes(usages, kinds)
-    chosen = canonical(every, joins(every), aliases)
+    names = canonical_names(usages, aliases)
     changed: Entities = set()
-    for (name, kind), (number, entity, called) in rows.items():
-        best = chosen[name, kinds[name, kind]]
-        if called != (best.name, best.kind):
-            run("INSERT OR IGNORE INTO entities (name, kind) VALUES (?, ?)", (best.name, best.kind))
-            found = run("SELECT number FROM entities WHERE name = ? AND kind = ?", (best.name, best.kind)).fetchone()
+    for name, (number, entity, called) in rows.items():
+        if called != (best := names[name]):
+            run("INSERT OR IGNORE INTO entities (name, kind) VALUES (?, ?)", best)
+            found = run("SELECT number FROM entities WHERE name = ? AND kind = ?", best).fetchone()
             run(f"UPDATE names SET {SINCE}, entity = ? WHERE number = ?", (*found, number))
             changed |= {entity, *found}
     refresh(run, changed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from retrieval.model import Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -51,10 +52,7 @@ def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> di
             name = (mention.name, mention.kind)
             usages.setdefault(name, Usage(articles=articles.setdefault(name, set()))).count(mention)
             articles[name].add(article_id)
-    kinds = resolved(usages)
-    every = nodes(usages, kinds)
-    best = canonical(every, joins(every), aliases)
-    names = {key: (best[key[0], kind].name, best[key[0], kind].kind) for key, kind in kinds.items()}
+    names = canonical_names(usages, aliases)
     return {article_id: _rename(rows, names) for article_id, rows in mentions.items()}
 
 
@@ -80,7 +78,7 @@ def with_mentions(reading: Reading, mentions: Mentions) -> Reading:
     )
 
 
-def resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:
+def _resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:
     """Return, for each name of each kind, the kind it has over all articles.
 
     A kind that is nowhere sure yields to one that is; and one that is sure now and then, to what the name mostly is.
@@ -98,7 +96,7 @@ def resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:
     }
 
 
-def nodes(usages: Mapping[Name, Usage], kinds: Mapping[Name, Kind]) -> tuple[Node, ...]:
+def _nodes(usages: Mapping[Name, Usage], kinds: Mapping[Name, Kind]) -> tuple[Node, ...]:
     """Build one node for every name of a kind, in alphabetical order."""
     groups: dict[Name, list[Usage]] = {}
     for (name, kind), usage in usages.items():
@@ -116,18 +114,16 @@ def nodes(usages: Mapping[Name, Usage], kinds: Mapping[Name, Kind]) -> tuple[Nod
     )
 
 
-def canonical(every: Iterable[Node], pairs: Iterable[Pair], aliases: Aliases) -> dict[Name, Node]:
-    """Return, for each name of a kind, the node that represents its entity."""
-    groups = _Groups(every, aliases)
+def canonical_names(usages: Mapping[Name, Usage], aliases: Aliases = NO_ALIASES) -> dict[Name, Name]:
+    """Return, for each name of each kind, the name and the kind that its entity has over all articles."""
+    kinds = _resolved(usages)
+    nodes = _nodes(usages, kinds)
     preferred = {name: names[0] for names in reversed(aliases.same) for name in names}
-    for pair in pairs:
-        groups.join(*pair)
-    names: dict[Name, Node] = {}
-    for group in groups.all():
-        best = min(group, key=_preference)
-        best = replace(best, name=preferred[best.name]) if best.name in preferred else best
-        names |= {(node.name, node.kind): best for node in group}
-    return names
+    best: dict[Name, Name] = {}
+    for group in _entities(nodes, joins(nodes), aliases):
+        node = min(group, key=_preference)
+        best |= dict.fromkeys(((n.name, n.kind) for n in group), (preferred.get(node.name, node.name), node.kind))
+    return {(name, kind): best[name, resolved] for (name, kind), resolved in kinds.items()}
 
 
 def _preference(node: Node) -> tuple[bool, bool, int, int, int, str]:
@@ -138,33 +134,23 @@ def _preference(node: Node) -> tuple[bool, bool, int, int, int, str]:
     return (short or shouted, not node.sure, -len(node.articles), -node.count, length, node.name)
 
 
-class _Groups:
-    """Nodes joined into entities, save where ``names.toml`` separates them."""
-
-    def __init__(self, nodes: Iterable[Node], aliases: Aliases) -> None:
-        self._group = {node: {node} for node in nodes}
-        self._different = [frozenset(names) for names in aliases.different]
-        numbers = {name: number for number, names in enumerate(aliases.same) for name in names}
-        first: dict[int, Node] = {}
-        for node in self._group:
-            if node.name in numbers:
-                self.join(first.setdefault(numbers[node.name], node), node)
-
-    def join(self, one: Node, other: Node) -> None:
-        """Make the two one entity, unless a member of the one differs from a member of the other by ``names.toml``."""
-        left, right = self._group[one], self._group[other]
-        if left is right or self._differ(left, right):
-            return
+def _entities(nodes: Iterable[Node], pairs: Iterable[Pair], aliases: Aliases) -> Iterable[set[Node]]:
+    """Join nodes into entities, except where a member of one differs from a member of the other by ``names.toml``."""
+    groups = {node: {node} for node in nodes}
+    different = [frozenset(names) for names in aliases.different]
+    numbers = {name: number for number, names in enumerate(aliases.same) for name in names}
+    first: dict[int, Node] = {}
+    same = [(first.setdefault(numbers[node.name], node), node) for node in groups if node.name in numbers]
+    for one, other in chain(same, pairs):
+        left, right = groups[one], groups[other]
+        if left is right or (different and _differ(left, right, different)):
+            continue
         smaller, larger = sorted((left, right), key=len)
         larger |= smaller
-        for node in smaller:
-            self._group[node] = larger
+        groups |= dict.fromkeys(smaller, larger)
+    return {id(group): group for group in groups.values()}.values()
 
-    def _differ(self, left: set[Node], right: set[Node]) -> bool:
-        if not self._different:
-            return False
-        ours, theirs = {node.name for node in left}, {node.name for node in right}
-        return any(ours & names and theirs & names and len((ours | theirs) & names) > 1 for names in self._different)
 
-    def all(self) -> list[set[Node]]:
-        return list({id(group): group for group in self._group.values()}.values())
+def _differ(left: set[Node], right: set[Node], different: Iterable[frozenset[str]]) -> bool:
+    ours, theirs = {node.name for node in left}, {node.name for node in right}
+    return any(ours & names and theirs & names and len((ours | theirs) & names) > 1 for names in different)
