@@ -234,7 +234,9 @@ class _Builder:
         marked: Extract | None,
     ) -> Iterator[ReplyPart]:
         """Yield quotations of one article as one part, or each, or each sentence, where they are too long together."""
-        part = self._part(numbered, before, after, marked)
+        above = numbered[0][1][0].citation
+        notice_lines = (line for notice in self._due_on(numbered) for line in _notice(notice, above))
+        part = ReplyPart((*before, *quotation_lines(numbered, marked), *after, *notice_lines))
         separate: list[Numbered] = [*numbered]
         if len(numbered) == 1:
             separate = [(number, (sentence,)) for number, quotation in numbered for sentence in quotation]
@@ -244,17 +246,6 @@ class _Builder:
         for one in separate:
             yield from self._parts([one], before, after, marked)
             before = ()
-
-    def _part(
-        self,
-        numbered: Sequence[Numbered],
-        before: tuple[ReplyLine, ...],
-        after: tuple[ReplyLine, ...],
-        marked: Extract | None,
-    ) -> ReplyPart:
-        above = numbered[0][1][0].citation
-        notice_lines = (line for notice in self._due_on(numbered) for line in _notice(notice, above))
-        return ReplyPart((*before, *quotation_lines(numbered, marked), *after, *notice_lines))
 
     def _due_on(self, numbered: Iterable[Numbered]) -> list[Notice]:
         articles = {part.citation.article_id for _, (first, *_) in numbered for part in quoted_parts(first)}

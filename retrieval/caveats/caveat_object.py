@@ -79,18 +79,12 @@ def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
         return trigger.end, min(trigger.end + 3, len(line)), True
     if trigger.form is Wording.PASSIVE or (trigger.rule == "negative subject" and trigger.form is not Wording.ACTIVE):
         return _subject(line, trigger)
-    start, end = trigger.end, _phrase_end(line, trigger.end)
+    start, end = trigger.end, line.clause_end(trigger.end)
+    while end < len(line) and line.lower[end] in cues.object_clause_openers:  # it goes on behind "that" and "who"
+        end = line.clause_end(end + 1)
     if start < end:
         return start, end, False
     return _subject(line, trigger) if trigger.form is Wording.IMPERSONAL else _antecedent(line, trigger)
-
-
-def _phrase_end(line: Tokens, start: int) -> int:
-    """Return where an object ends; it goes on behind "that" and "who"."""
-    end = line.clause_end(start)
-    while end < len(line) and line.lower[end] in cues.object_clause_openers:
-        end = line.clause_end(end + 1)
-    return end
 
 
 def _subject(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:

@@ -27,17 +27,12 @@ def _subject(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
     return line.lower[line.clause_start(trigger.start) : trigger.start]
 
 
-def _object(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
-    if trigger.form is Wording.PASSIVE:
-        return _subject(line, trigger)
-    return line.lower[trigger.end : min(line.clause_end(trigger.end), trigger.end + _OBJECT)]
-
-
 def _business(line: Tokens, trigger: Trigger) -> bool:
     """Match ballots, incomes, passwords, warheads, unless an outlet could not verify them."""
     if trigger.form is Wording.ACTIVE or "independently" in line.lower[trigger.start : trigger.end]:
         return False
-    about = set(_object(line, trigger))
+    behind = line.lower[trigger.end : min(line.clause_end(trigger.end), trigger.end + _OBJECT)]
+    about = set(_subject(line, trigger) if trigger.form is Wording.PASSIVE else behind)
     return not cues.business.isdisjoint(about) and cues.not_business.isdisjoint(about)
 
 
@@ -67,13 +62,9 @@ def _appointed(line: Tokens, trigger: Trigger) -> bool:
 
 def _badge(line: Tokens, trigger: Trigger) -> bool:
     """Match "an unverified account": one without the platform's tick."""
-    if trigger.form is not Wording.ATTRIBUTIVE:
-        return False
-    following = line.lower[trigger.end : trigger.end + 4]
-    for i, word in enumerate(following[:3]):
-        if word in _BADGED:
-            return not set(following[i + 1 : i + 2]) & _TOLD
-    return False
+    following = range(trigger.end, trigger.end + 3)
+    account = next((i for i in following if line.word(i) in _BADGED), None)
+    return trigger.form is Wording.ATTRIBUTIVE and account is not None and line.word(account + 1) not in _TOLD
 
 
 def _condition(line: Tokens, trigger: Trigger) -> bool:
