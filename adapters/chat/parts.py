@@ -241,7 +241,7 @@ class _Builder:
         if len(numbered) == 1:
             separate = [(number, (sentence,)) for number, quotation in numbered for sentence in quotation]
         if len(separate) == 1 or self._is_drawable(part):
-            yield self._counted(part)
+            yield self._first_drawable(part)
             return
         for one in separate:
             yield from self._parts([one], before, after, marked)
@@ -251,19 +251,15 @@ class _Builder:
         articles = {part.citation.article_id for _, (first, *_) in numbered for part in quoted_parts(first)}
         return [notice for notice in self._due if notice.citation.article_id in articles]
 
-    def _counted(self, part: ReplyPart) -> ReplyPart:
-        """Return a part, or what is shown for one that is too long; the notices that it shows are no longer due."""
-        if self._is_drawable(part):
-            own = self._due_on(part.quotations)
-            self._due = [notice for notice in self._due if notice not in own]
-        return self._first_drawable(part)
-
     def _first_drawable(self, part: ReplyPart) -> ReplyPart:
         """Return a part; if it is too long, its source, with its caveats if there is room.
 
-        Notices without room are due with the next extract of the article, and so are these caveats.
+        The notices that a part shows are no longer due. Those without room are due with the next extract of the
+        article, and so are caveats without room.
         """
-        if not part.quotations or self._is_drawable(part):
+        if self._is_drawable(part):
+            own = self._due_on(part.quotations)
+            self._due = [notice for notice in self._due if notice not in own]
             return part
         [(_, (extract, *_))] = part.quotations
         caveats = tuple(caveat for each in quoted_parts(extract) for caveat in each.caveats)
