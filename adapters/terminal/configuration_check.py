@@ -201,7 +201,7 @@ def slack_says(settings: Settings) -> Iterator[str]:
     if not settings.slack_bot_token:
         yield Fault("--slack-blocks needs SLACK_BOT_TOKEN.")
         return
-    from adapters.slack.token_check import check_blocks  # noqa: PLC0415 - loads Slack's library
+    from adapters.slack.service import check_blocks  # noqa: PLC0415 - loads Slack's library
 
     service = open_service(replace(load({}, Path(os.devnull)), articles=(str(SEEDS),)))
     replies = {name: service.command(name, "", Question("")) for name in ("help", "sources", "unverified")}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack.blocks import PROMPTS, unescape
-from adapters.slack.token_check import SCOPES
+from adapters.slack.service import SCOPES
 from adapters.storage.store import Opinion, Store
 from bot import messages
 from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_ASKED, QUESTION, SAID, answer_to, at_work, place, started

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from adapters.settings import Fault
-from adapters.slack import token_check
-from adapters.slack.token_check import check
+from adapters.slack import service as slack_service
+from adapters.slack.service import OPTIONAL, UNTRIED, check
 from adapters.terminal import configuration_check
 from adapters.terminal.configuration_check import report
 from tests.adapters.slack.office import service_for, serving, settings_for
@@ -65,7 +65,7 @@ async def test_no_more_is_asked_of_a_token_than_how_it_begins(slack: Slack, tmp_
     rotated = {"SLACK_BOT_TOKEN": "xoxe.xoxb-1", "SLACK_APP_TOKEN": "xapp-", "SLACK_SIGNING_SECRET": "?"}
     for mode in ("socket", "http"):
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, **rotated)
-        assert list(token_check.token_faults(settings)) == []
+        assert list(slack_service.token_faults(settings)) == []
     tried = await checked(slack, tmp_path, SLACK_BOT_TOKEN="xoxe.xoxb-1")
     assert tried[0] == "Slack: SLACK_BOT_TOKEN: it is not valid: copy it again from OAuth & Permissions."
 
@@ -89,7 +89,7 @@ async def test_a_missing_scope_is_named(slack: Slack, tmp_path: Path) -> None:
 
 
 async def test_cards_under_links_need_their_scopes(slack: Slack, tmp_path: Path) -> None:
-    slack.web.scopes = token_check.SCOPES
+    slack.web.scopes = slack_service.SCOPES
     output = await checked(slack, tmp_path, STET_UNFURL="post.example")
     faults = [line for line in output if isinstance(line, Fault)]
     assert [line.partition(":")[2].partition(":")[0] for line in faults] == [" the bot lacks the scopes links"]
@@ -98,12 +98,12 @@ async def test_cards_under_links_need_their_scopes(slack: Slack, tmp_path: Path)
 
 
 async def test_what_is_optional_may_be_missing(slack: Slack, tmp_path: Path) -> None:
-    slack.web.scopes = token_check.SCOPES
+    slack.web.scopes = slack_service.SCOPES
     output = await checked(slack, tmp_path, STET_HANDOVER="C1")
     assert not [line for line in output if isinstance(line, Fault)]
     assert output[1:3] == (
-        f"Slack: the bot works without the scopes {', '.join(token_check.OPTIONAL)}; docs/slack.md says what is lost.",
-        f"Slack: STET_HANDOVER: {token_check.UNTRIED.format('C1')}",
+        f"Slack: the bot works without the scopes {', '.join(OPTIONAL)}; docs/slack.md says what is lost.",
+        f"Slack: STET_HANDOVER: {UNTRIED.format('C1')}",
     )
 
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from adapters.slack.blocks import PROMPTS, given_reason, home, name_options, name_picker, why_form
 from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
-from adapters.slack.token_check import OPTIONAL, SCOPES
+from adapters.slack.service import OPTIONAL, SCOPES
 from bot.model import Reply
 from tests.emulators.slack_rules import buttons, refuse_options, refuse_view
 from tests.support.nightly import examples
