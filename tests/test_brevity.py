@@ -10,7 +10,7 @@ from statistics import median
 import pytest
 
 from adapters.discord.panels import ROOM, arrange, compose, controls
-from adapters.slack.blocks import Buttons, draw
+from adapters.slack.blocks import draw
 from bot import messages, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Question, Reply
@@ -28,7 +28,7 @@ SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fix
 
 
 def slack(reply: Reply) -> tuple[str, int]:
-    blocks = draw(reply, Buttons(answer=1, handover=True)).blocks
+    blocks = draw(reply, 1, handover=True).blocks
     words = seen({"blocks": [block for block in blocks if block["type"] not in ON_SLACK]})
     menus = sum("accessory" in block for block in blocks)
     return words, menus + sum(len(block["elements"]) for block in blocks if block["type"] in ON_SLACK)

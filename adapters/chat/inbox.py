@@ -178,11 +178,8 @@ class Inbox(Generic[R, D]):
         async with self._place_to_post(to.channel):
             with stage("deliver"):
                 sent = await self.transport.send(to, drawing, replaces)
-            seen = (
-                ReplyMessage(request.channel, request.origin, sent)
-                if to is request and request.origin and sent
-                else None
-            )
+            is_seen = to is request and request.origin and sent
+            seen = ReplyMessage(request.channel, request.origin, sent) if is_seen else None
             posting = to.posting(sent, number) if sent and number is not None else None
             await self.ledger.finish(handle, seen, posting)
         await self._remember(to, reply, sent)

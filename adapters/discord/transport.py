@@ -72,12 +72,10 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
             return not request.token
         try:
             original = await self._webhook(request).fetch_message(ORIGINAL)
-        except discord.DiscordServerError as error:
-            raise AwayError(str(error)) from error
-        except discord.HTTPException:  # before any answer
-            return time.time() - request.at >= FIRST_RESPONSE or await self._defer_again(request)
         except TRANSIENT_ERRORS as error:
             raise AwayError(describe_connection_error(error)) from error
+        except discord.HTTPException:  # before any answer
+            return time.time() - request.at >= FIRST_RESPONSE or await self._defer_again(request)
         return original.flags.loading
 
     async def _defer_again(self, request: DiscordRequest) -> bool:

@@ -33,7 +33,7 @@ from adapters.answer_record import command_and_words
 from adapters.chat.loops import describe_connection_error
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.settings import Settings, own_ids
-from adapters.slack.blocks import MORE, Block, Buttons, SlackDrawing, call, context, draw, draw_card, escape
+from adapters.slack.blocks import MORE, Block, SlackDrawing, call, context, draw, draw_card, escape
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import CARD, AnswerRecord, Posting
@@ -216,12 +216,10 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
     # -- who asks, and of what ---------------------------------------------------------------------------------
 
     async def sender(self, request: SlackRequest) -> tuple[Asker, Place]:
-        if self._outsiders:
-            outsider = False
-        elif self._is_foreign(request.team, request.enterprise, request.workspace):
-            outsider = True
-        else:
-            outsider = await self._guests.get(request.person, lambda: self._is_guest(request))
+        outsider = not self._outsiders and (
+            self._is_foreign(request.team, request.enterprise, request.workspace)
+            or await self._guests.get(request.person, lambda: self._is_guest(request))
+        )
         return Asker(request.person, outsider=outsider), request.place
 
     def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
@@ -327,7 +325,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         asked = request.typed if request.answered is Answered.CHANNEL else ""
         alone = request.answered is Answered.RESPONSE
         handover = bool(self._handover) and request.command not in BY_STATE
-        drawing = draw(reply, Buttons(number, shareable=alone, asked=asked, handover=handover))
+        drawing = draw(reply, number, shareable=alone, asked=asked, handover=handover)
         if request.shared and not isinstance(reply, Message):
             note = messages.CHANGED_BEFORE_SHARING if alone else messages.shared_by(request.name)
             return SlackDrawing(f"{escape(note)}\n{drawing.text}", (context(note), *drawing.blocks))
@@ -341,7 +339,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
             used = await self._ledger.briefly(self._ledger.read_own(Store.is_claimed, key))
             reply = replace(reply, more="") if used else reply
         handover = bool(self._handover) and command_and_words(record)[0] not in BY_STATE
-        return await asyncio.to_thread(draw, reply, Buttons(posting.answer, handover=handover))
+        return await asyncio.to_thread(draw, reply, posting.answer, handover=handover)
 
     # -- sending -----------------------------------------------------------------------------------------------
 

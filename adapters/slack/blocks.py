@@ -194,22 +194,14 @@ LEGEND = (
 DrawnLine = tuple[Block, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Buttons:
-    """What can be clicked beside a reply's own: ``answer`` is its number in the store, for feedback and sharing.
+def draw(
+    reply: Reply, answer: int | None = None, *, shareable: bool = False, asked: str = "", handover: bool = False
+) -> SlackDrawing:
+    """Draw a reply, and what can be clicked: ``answer`` is its number in the store, for feedback and sharing.
 
     ``shareable`` is set for what the asker alone sees; ``asked`` is the question, where it is to be shown above;
     ``handover`` is set where people can be asked what the articles do not say for certain.
     """
-
-    answer: int | None = None
-    shareable: bool = False
-    asked: str = ""
-    handover: bool = False
-
-
-def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
-    buttons = buttons or Buttons()
     parts, notices = (list(map(_drawn, each)) for each in parts_of(reply, lambda part: _is_drawable(_drawn(part))))
     if isinstance(reply, Check):
         verdict, why = verdicts.signed(reply), shorten(f": {verdicts.explanation(reply)}", LEAST)
@@ -226,10 +218,10 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> SlackDrawing:
         names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]  # any other name is only listed
         picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
         parts += [DrawnPart((_actions(*picks),), "")] if picks else []
-    foot = NOTHING if isinstance(reply, BARE) else _foot(buttons, reply)
+    foot = NOTHING if isinstance(reply, BARE) else _foot(reply, answer, shareable=shareable, handover=handover)
     summary = overview(reply)
-    asked = said(shorten(f"“{buttons.asked}”", LONGEST_ASKED) if buttons.asked else "", "italic")
-    head = DrawnPart((*asked.blocks, *head.blocks), "\n".join(filter(None, (asked.text, head.text))))
+    above = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
+    head = DrawnPart((*above.blocks, *head.blocks), "\n".join(filter(None, (above.text, head.text))))
     if summary and min(room(BUDGET, (head, *parts, *notices, foot))) < 0:  # some find no room
         below = _drawn(summary)
         head = DrawnPart((*head.blocks, *below.blocks), f"{head.text}\n{below.text}")
@@ -278,7 +270,7 @@ def call(question: str, asker: str, link: str) -> SlackDrawing:
     return whole(said(messages.handover_request(asker)), asked, *where, done)
 
 
-def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
+def _foot(reply: Reply, answer: int | None, *, shareable: bool, handover: bool) -> DrawnPart:
     more = more_of(reply)
     doubtful = isinstance(reply, Answer | NoAnswer) and not is_confident(reply)
     row: list[Block] = []
@@ -286,16 +278,16 @@ def _foot(buttons: Buttons, reply: Reply) -> DrawnPart:
         action = CLOSEST if isinstance(reply, NoAnswer) else MORE
         label = references.more_label(reply) if isinstance(reply, Answer | NoAnswer) else messages.MORE
         row.append(_button(label, action, more))
-    if buttons.shareable and buttons.answer is not None:
-        row.append(_button("Share to channel", SHARE, str(buttons.answer)))
-    if doubtful and buttons.handover and buttons.answer is not None:
-        row.append(_button("Ask the newsroom", CALL, str(buttons.answer)))
+    if shareable and answer is not None:
+        row.append(_button("Share to channel", SHARE, str(answer)))
+    if doubtful and handover and answer is not None:
+        row.append(_button("Ask the newsroom", CALL, str(answer)))
     alone = references.single_quotation(reply)
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []
-    if buttons.answer is not None and accepts_feedback(reply):
+    if answer is not None and accepts_feedback(reply):
         sides = {
-            f"{side}_button": {"text": plain(says), "value": f"{buttons.answer}:{verdict}", "accessibility_label": says}
+            f"{side}_button": {"text": plain(says), "value": f"{answer}:{verdict}", "accessibility_label": says}
             for side, says, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
         }
         feedback = {"type": "feedback_buttons", "action_id": FEEDBACK, **sides}

@@ -18,7 +18,7 @@ from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
 from adapters.discord.panels import ROOM, arrange, compose, controls
 from adapters.page.app import application
 from adapters.page.rendering import static
-from adapters.slack.blocks import Buttons, draw as draw_for_slack
+from adapters.slack.blocks import draw as draw_for_slack
 from adapters.terminal.text import draw as draw_for_terminal
 from bot.model import Question, Reply
 from bot.service import QuestionService
@@ -41,7 +41,7 @@ STYLESHEET = '<link rel="stylesheet" href="/style.css">'
 
 def slack(service: QuestionService, asked: str) -> str:
     """Return a question and its reply as they show in Slack."""
-    drawing = draw_for_slack(service.answer(Question(asked, brief=True)), Buttons(answer=1, handover=True))
+    drawing = draw_for_slack(service.answer(Question(asked, brief=True)), 1, handover=True)
     return _chat("slack", asked, block_kit.html(drawing.blocks))
 
 

@@ -19,7 +19,7 @@ from adapters.discord.panels import ROOM, arrange, compose, controls
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
-from adapters.slack.blocks import Buttons, draw
+from adapters.slack.blocks import draw
 from adapters.terminal.text import draw as draw_text, plainly
 from bot.model import Reply
 from tests.support.replies import KINDS
@@ -28,7 +28,7 @@ RECORDINGS = Path(__file__).parents[1] / "fixtures" / "drawings"
 
 
 def _slack(reply: Reply) -> str:
-    drawing = draw(reply, Buttons(answer=7, shareable=True, handover=True))
+    drawing = draw(reply, 7, shareable=True, handover=True)
     blocks = "\n".join(json.dumps(block, ensure_ascii=False) for block in drawing.blocks)
     return f"{drawing.text}\n\n{blocks}"
 

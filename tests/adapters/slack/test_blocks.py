@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.chat.parts import TOO_LONG, shorten
-from adapters.slack.blocks import Buttons, SlackDrawing, draw, escape, linked, marked, plain, unescape
+from adapters.slack.blocks import SlackDrawing, draw, escape, linked, marked, plain, unescape
 from bot import messages, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Clipping, Extract, Reply
@@ -63,7 +63,7 @@ def governed(drawing: SlackDrawing) -> list[tuple[str, list[str]]]:
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=examples(20, 100))
 @given(reply=replies)
 def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
-    drawing = draw(reply, Buttons(answer=7, shareable=True))
+    drawing = draw(reply, 7, shareable=True)
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
     assert pinged(sent) == ()
@@ -95,7 +95,7 @@ def test_hostile_words_arrive_as_they_are() -> None:
 
 def test_further_extracts_go_first_and_whole() -> None:
     many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=2 * number) for number in range(20))
-    sent = payload(draw(Answer(many, more="aa1c390e.12"), Buttons(answer=1)))
+    sent = payload(draw(Answer(many, more="aa1c390e.12"), 1))
     shown = quotations(sent)
     assert shown == tuple(extract.text for extract in many[: len(shown)])
     assert 5 < len(shown) < 20
