@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
-from retrieval.model import Kind
+from retrieval.model import Kind, Span
 from retrieval.names import outlets, titles
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
@@ -52,18 +52,21 @@ class KindVerdict(NamedTuple):
 NO_NAME, PERSON, ORG, PLACE = map(KindVerdict, (None, Kind.PERSON, Kind.ORG, Kind.PLACE))
 
 
-class RunPart(NamedTuple):
-    """A part of a run of capital words, with its neighbours.
+class Candidate(NamedTuple):
+    """A part of a run of capital words that may be a name, with its neighbours.
 
-    ``name`` is its words as one string, ``single`` where it is one word; ``before`` and ``after`` are its neighbours,
-    ``earlier`` and ``beyond`` theirs. ``opens`` where it opens a sentence, a quotation or a line; ``lower`` and
-    ``capital`` are the words that the article has in lower case, and in upper case within a sentence.
+    ``name`` is its words as one string, ``single`` where it is one word, ``spelling`` how the article has it;
+    ``before`` and ``after`` are its neighbours, ``earlier`` and ``beyond`` theirs. ``opens`` where it opens a sentence,
+    a quotation or a line; ``lower`` and ``capital`` are the words that the article has in lower case, and in upper case
+    within a sentence. ``verdict`` is what it is the name of by its own words and neighbours, by the rule ``rule``.
     """
 
     part: NamePart
     texts: tuple[str, ...]
     name: str
     single: bool
+    span: Span
+    spelling: str
     earlier: str
     before: str
     after: str
@@ -71,26 +74,27 @@ class RunPart(NamedTuple):
     opens: bool
     lower: frozenset[str]
     capital: frozenset[str]
+    verdict: KindVerdict = NO_NAME
+    rule: str = ""
 
 
-def candidate(words: list[RunWord], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> RunPart:
+def judge(text: str, words: list[RunWord], part: NamePart, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
+    """Return a part of a sentence of ``text`` with its neighbours, its verdict and the rule behind that."""
     texts = tuple([w.text for w in words[part.first : part.last + 1]])
+    name, span = " ".join(texts), Span(words[part.first].start, words[part.last].end)
+    spelling = " ".join(span.of(text).split())
     beside = (part.first - 2, part.first - 1, part.last + 1, part.last + 2)
     earlier, before, after, beyond = [words[i].text if 0 <= i < len(words) else "" for i in beside]
-    opens = not before[-1:].isalnum()
-    return RunPart(part, texts, " ".join(texts), len(texts) == 1, earlier, before, after, beyond, opens, lower, capital)
-
-
-def judge(c: RunPart) -> tuple[KindVerdict, str]:
-    """Return what the candidate is the name of, and the name of the rule."""
+    single, opens = len(texts) == 1, not before[-1:].isalnum()
+    c = Candidate(part, texts, name, single, span, spelling, earlier, before, after, beyond, opens, lower, capital)
     for name, rule in RULES_FOR_ONE if c.single else RULES_FOR_MORE:
         verdict = rule(c)
         if verdict is not None:
-            return verdict, name
+            return c._replace(verdict=verdict, rule=name)
     raise AssertionError("the last rule always answers")
 
 
-def _nameless(c: RunPart) -> KindVerdict | None:
+def _nameless(c: Candidate) -> KindVerdict | None:
     if c.part.titled:
         return None
     if c.name in titles.STANDING_BODIES:
@@ -99,19 +103,19 @@ def _nameless(c: RunPart) -> KindVerdict | None:
     return NO_NAME if known else None
 
 
-def _region(c: RunPart) -> KindVerdict | None:
+def _region(c: Candidate) -> KindVerdict | None:
     known = is_region(c.name) or (is_abbreviated_state(c.name) and (c.before == "," or not c.opens))
     return PLACE if known else None
 
 
-def _people(c: RunPart) -> KindVerdict | None:
+def _people(c: Candidate) -> KindVerdict | None:
     """Recognise a people or a party, also by where: "Ohio Democrats"."""
     *where, last = c.texts
     local = is_region(" ".join(where)) and is_listed_people(last)
     return KindVerdict(Kind.GROUP) if local or all(is_people(text) for text in c.texts) else None
 
 
-def _newsroom(c: RunPart) -> KindVerdict | None:
+def _newsroom(c: Candidate) -> KindVerdict | None:
     """Recognise a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
@@ -120,19 +124,19 @@ def _newsroom(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.ORG, sure=not c.single) if known else None
 
 
-def _everyday_word(c: RunPart) -> KindVerdict | None:
+def _everyday_word(c: Candidate) -> KindVerdict | None:
     """Doubt a capital word that opens a sentence and is an everyday word."""
     if c.part.titled or not c.opens or c.name in c.capital or c.name.isupper():
         return None
     return KindVerdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
 
 
-def _event(c: RunPart) -> KindVerdict | None:
+def _event(c: Candidate) -> KindVerdict | None:
     named = c.texts[-1] in titles.EVENTS or c.texts[0] in titles.EVENT_OPENERS or c.texts[:2] == ("World", "War")
     return KindVerdict(Kind.EVENT) if named else None
 
 
-def _head(c: RunPart) -> KindVerdict | None:
+def _head(c: Candidate) -> KindVerdict | None:
     """Judge by the head word: the one before "of", else the last."""
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
@@ -143,7 +147,7 @@ def _head(c: RunPart) -> KindVerdict | None:
     return PLACE if head in titles.SITES or c.texts[0] in titles.SITE_OPENERS else None
 
 
-def _shouted_place(c: RunPart) -> KindVerdict | None:
+def _shouted_place(c: Candidate) -> KindVerdict | None:
     """Classify the capitals of a dateline as the place they spell."""
     if len(c.name) <= _LONGEST_ACRONYM or not all(text.isupper() for text in c.texts):
         return None
@@ -153,7 +157,7 @@ def _shouted_place(c: RunPart) -> KindVerdict | None:
     return None if c.single else NO_NAME
 
 
-def _directed(c: RunPart) -> KindVerdict | None:
+def _directed(c: Candidate) -> KindVerdict | None:
     """Classify "South Asia", "Greater Manchester" as places."""
     if c.texts[0] not in titles.DIRECTIONS:
         return None
@@ -162,7 +166,7 @@ def _directed(c: RunPart) -> KindVerdict | None:
     return None if all(is_word(text) for text in c.texts) or len(c.texts) > 2 else KindVerdict(Kind.PLACE, sure=False)  # noqa: PLR2004 - "Lower X"
 
 
-def _place(c: RunPart) -> KindVerdict | None:
+def _place(c: Candidate) -> KindVerdict | None:
     """Judge by the gazetteer: a city of size by its name alone, any other by its neighbours."""
     if is_large_place(c.name):
         return KindVerdict(Kind.PLACE, sure=not c.single)
@@ -171,7 +175,7 @@ def _place(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES and not is_word(c.name))
 
 
-def _firm(c: RunPart) -> KindVerdict | None:
+def _firm(c: Candidate) -> KindVerdict | None:
     """Classify a name that ends in a plural of everyday use, or begins with a body's head, as a body."""
     if is_first_name(c.texts[0]):
         return None
@@ -180,7 +184,7 @@ def _firm(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in titles.BODIES else None
 
 
-def _person(c: RunPart) -> KindVerdict | None:
+def _person(c: Candidate) -> KindVerdict | None:
     """Classify two to five words as a person where the first is a first name, or not all are everyday words."""
     capital = [text for text in c.texts if text[0].isalnum() and text not in titles.PARTICLES]
     if len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
@@ -203,14 +207,14 @@ def _person(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.ORG if c.part.before_title else Kind.PERSON, sure=not c.part.before_title)
 
 
-def _described(c: RunPart) -> KindVerdict | None:
+def _described(c: Candidate) -> KindVerdict | None:
     """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
     role = is_role(c.before) and c.before not in _OWNERS
     return PERSON if aged or role else None
 
 
-def _territory(c: RunPart) -> KindVerdict | None:
+def _territory(c: Candidate) -> KindVerdict | None:
     """Classify "the town of X", "X region" and "in X" as places."""
     if (c.before == "of" and singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
         return PLACE
@@ -219,7 +223,7 @@ def _territory(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
 
 
-def _speaks(c: RunPart) -> KindVerdict | None:
+def _speaks(c: Candidate) -> KindVerdict | None:
     """Classify a name before "said" or "who", and a first name, as a person."""
     if c.before in ("the", "The"):
         return None
@@ -229,7 +233,7 @@ def _speaks(c: RunPart) -> KindVerdict | None:
     return KindVerdict(Kind.PERSON, sure=False) if speaks else None
 
 
-_Rule = Callable[[RunPart], KindVerdict | None]
+_Rule = Callable[[Candidate], KindVerdict | None]
 _RULES: dict[str, _Rule] = {
     "newsroom": _newsroom,
     "nameless": _nameless,

@@ -9,8 +9,8 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
-from retrieval.model import Kind, Mention, Span
-from retrieval.names.entity_kinds import KindVerdict, RunPart
+from retrieval.model import Kind, Mention
+from retrieval.names.entity_kinds import Candidate, KindVerdict
 from retrieval.names.gazetteer import is_first_name, is_large_place, is_people, is_region, is_word, same_first_name
 from retrieval.names.name_keys import misprinted, sound
 from retrieval.names.name_parts import initials, is_acronym, letters
@@ -24,16 +24,6 @@ _SHORTEST_INITIALS = 3  # letters that need no name that is surely a body's
 _KIN = classes("kin_women", "kin_men") | {"lady", "gentleman"}  # "first lady"
 _LISTING = frozenset((",", "and", "or", "&"))
 _COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
-
-
-class NameJudgement(NamedTuple):
-    """A candidate with what its own words and neighbours say of it."""
-
-    candidate: RunPart
-    verdict: KindVerdict
-    rule: str
-    span: Span
-    name: str
 
 
 class KnownNames(NamedTuple):
@@ -85,7 +75,7 @@ class KnownNames(NamedTuple):
         return max(bare, key=lambda each: (self.times[each], each)) if one else name
 
 
-def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
+def collect_known(rows: Sequence[Sequence[Candidate]]) -> KnownNames:
     every = [j for row in rows for j in row]
     names = [j for j in every if j.verdict.kind is not None]
     surnames: dict[str, set[str]] = {}
@@ -93,13 +83,13 @@ def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
     for j in every:
         kind, sure = j.verdict
         if kind is not None:
-            cast = votes.setdefault(j.name, {})
+            cast = votes.setdefault(j.spelling, {})
             cast[kind] = cast.get(kind, 0) + (_SURE if sure else 1)
-        has_surname = j.candidate.part.titled or not (j.candidate.single or is_region(j.candidate.texts[-1]))
+        has_surname = j.part.titled or not (j.single or is_region(j.texts[-1]))
         if kind is Kind.PERSON and has_surname:
-            surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
+            surnames.setdefault(j.texts[-1], set()).add(j.spelling)
     kinds = {name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()}
-    sure_names = frozenset(j.name for j in names if j.verdict.sure)
+    sure_names = frozenset(j.spelling for j in names if j.verdict.sure)
     sounds: dict[str, set[str]] = {}
     for surname in (s for s, full in surnames.items() if any(" " in name for name in full)):
         sounds.setdefault(sound(surname), set()).add(surname)
@@ -107,15 +97,13 @@ def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
         # the bare surname is left out where full names have it
         surnames={s: frozenset(full - {s} if len(full) > 1 else full) for s, full in surnames.items()},
         kinds=kinds,
-        nameless=frozenset(
-            j.candidate.texts[-1] for j in every if j.verdict == KindVerdict(None) and not j.candidate.single
-        ),
-        inside=frozenset(j.name for j in names if not j.candidate.opens),
+        nameless=frozenset(j.texts[-1] for j in every if j.verdict == KindVerdict(None) and not j.single),
+        inside=frozenset(j.spelling for j in names if not j.opens),
         acronyms=_acronyms(rows),
-        spelt_out=frozenset(_spelt_out([j for j in names if kinds[j.name] is Kind.ORG], sure_names)),
+        spelt_out=frozenset(_spelt_out([j for j in names if kinds[j.spelling] is Kind.ORG], sure_names)),
         sure=sure_names,
         sounds={key: frozenset(alike) for key, alike in sounds.items()},
-        times=Counter(j.name for j in names),
+        times=Counter(j.spelling for j in names),
         first_names=frozenset(
             name.split()[0]
             for surname, full in surnames.items()
@@ -126,17 +114,17 @@ def collect_known(rows: Sequence[Sequence[NameJudgement]]) -> KnownNames:
     )
 
 
-def _relatives(names: Iterable[NameJudgement]) -> Iterator[str]:
+def _relatives(names: Iterable[Candidate]) -> Iterator[str]:
     """Yield "Ada Lee" of "President Lee and his wife Ada Lee", and of "first lady Ada Lee"."""
     called: set[str] = set()
     for j in names:
-        if j.candidate.single:
-            called.add(j.name)
-        elif j.candidate.before.lower() in _KIN and j.candidate.texts[-1] in called:
-            yield j.name
+        if j.single:
+            called.add(j.spelling)
+        elif j.before.lower() in _KIN and j.texts[-1] in called:
+            yield j.spelling
 
 
-def _spelt_out(bodies: Iterable[NameJudgement], sure: AbstractSet[str]) -> Iterator[str]:
+def _spelt_out(bodies: Iterable[Candidate], sure: AbstractSet[str]) -> Iterator[str]:
     """Yield the acronyms that occur first behind the one body whose initials they are.
 
     Whoever writes a name out behind the acronym plays with it as often as not. Two letters fit some name's initials
@@ -145,123 +133,123 @@ def _spelt_out(bodies: Iterable[NameJudgement], sure: AbstractSet[str]) -> Itera
     full: dict[str, set[str]] = {}
     met: set[str] = set()
     for j in bodies:
-        if not j.candidate.single:
-            full.setdefault(initials(j.name), set()).add(j.name)
-        elif j.name not in met:
-            met.add(j.name)
-            short = letters(j.name)
+        if not j.single:
+            full.setdefault(initials(j.spelling), set()).add(j.spelling)
+        elif j.spelling not in met:
+            met.add(j.spelling)
+            short = letters(j.spelling)
             names = full.get(short, set())
-            if is_acronym(j.name) and len(names) == 1 and (len(short) >= _SHORTEST_INITIALS or names <= sure):
-                yield j.name
+            if is_acronym(j.spelling) and len(names) == 1 and (len(short) >= _SHORTEST_INITIALS or names <= sure):
+                yield j.spelling
 
 
-def _acronyms(rows: Sequence[Sequence[NameJudgement]]) -> dict[str, tuple[str, Kind | None]]:
+def _acronyms(rows: Sequence[Sequence[Candidate]]) -> dict[str, tuple[str, Kind | None]]:
     """Map acronyms in brackets to the name before them: "World Chess Union (WCU)"."""
     names: dict[str, tuple[str, Kind | None]] = {}
     for row in rows:
         for full, short in pairwise(row):
             if (
-                short.candidate.before == "("
-                and short.candidate.part.first == full.candidate.part.last + 2
-                and len(short.name) > 1
-                and letters(short.name) == initials(" ".join(full.candidate.texts))
+                short.before == "("
+                and short.part.first == full.part.last + 2
+                and len(short.spelling) > 1
+                and letters(short.spelling) == initials(full.name)
             ):
-                names.setdefault(short.name, (full.name, full.verdict.kind))
+                names.setdefault(short.spelling, (full.spelling, full.verdict.kind))
     return names
 
 
-def listed_together(row: list[NameJudgement], words: list[RunWord], known: KnownNames) -> list[NameJudgement]:
+def listed_together(row: list[Candidate], words: list[RunWord], known: KnownNames) -> list[Candidate]:
     """Make the doubtful candidates of a sentence what their sure neighbours in a list are."""
     row = [_as_elsewhere(j, known) for j in row]
     for order in (range(1, len(row)), range(len(row) - 2, -1, -1)):
         for i in order:
             neighbour = row[i + (1 if order.step < 0 else -1)]
             left, right = (row[i], neighbour) if order.step < 0 else (neighbour, row[i])
-            between = words[left.candidate.part.last + 1 : right.candidate.part.first]
+            between = words[left.part.last + 1 : right.part.first]
             if _is_listed(row[i], neighbour, between):
                 row[i] = row[i]._replace(verdict=neighbour.verdict, rule="list")
     return row
 
 
-def _as_elsewhere(j: NameJudgement, known: KnownNames) -> NameJudgement:
+def _as_elsewhere(j: Candidate, known: KnownNames) -> Candidate:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
-    surname = j.candidate.texts[-1]
+    surname = j.texts[-1]
     is_surname = known.kinds.get(surname) is Kind.PERSON or any(" " in name for name in known.surnames.get(surname, ()))
-    if len(j.candidate.texts) == _FULL_NAME and is_surname:
+    if len(j.texts) == _FULL_NAME and is_surname:
         return j._replace(verdict=KindVerdict(Kind.PERSON), rule="surname elsewhere")
-    if j.name in known.sure or j.rule == "place":
+    if j.spelling in known.sure or j.rule == "place":
         # what lost its opener has a new name, which is not counted yet
-        return j._replace(verdict=KindVerdict(known.kinds.get(j.name, j.verdict.kind)))
+        return j._replace(verdict=KindVerdict(known.kinds.get(j.spelling, j.verdict.kind)))
     return j
 
 
-def _is_listed(doubtful: NameJudgement, neighbour: NameJudgement, between: list[RunWord]) -> bool:
+def _is_listed(doubtful: Candidate, neighbour: Candidate, between: list[RunWord]) -> bool:
     """Whether a doubtful word is in a list with a place or a body."""
-    if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.candidate.single:
+    if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.single:
         return False
     sure = neighbour.verdict.sure and neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
     return sure and 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
 
 
-def resolve_mention(j: NameJudgement, known: KnownNames) -> Mention | None:
-    if j.name in known.acronyms:
-        name, kind = known.acronyms[j.name]
+def resolve_mention(j: Candidate, known: KnownNames) -> Mention | None:
+    if j.spelling in known.acronyms:
+        name, kind = known.acronyms[j.spelling]
         return Mention(kind, name, j.span, None, "introduced") if kind is not None else None
     if _is_family(j, known):
-        return Mention(Kind.GROUP, j.name, j.span, None, "family")
-    surname = _surname(j, known) if j.candidate.single else None
+        return Mention(Kind.GROUP, j.spelling, j.span, None, "family")
+    surname = _surname(j, known) if j.single else None
     if surname is not None:
         # "Martin" may be Ada Martin, or Martin Quill by his first name
-        name = j.name if surname in known.first_names else known.fullest(surname)
+        name = j.spelling if surname in known.first_names else known.fullest(surname)
         return Mention(Kind.PERSON, name, j.span, None, "surname")
-    is_nameless = j.name in known.nameless and j.rule not in ("region", "titled")
+    is_nameless = j.spelling in known.nameless and j.rule not in ("region", "titled")
     if is_nameless or _is_mere_word(j, known) or _is_coined(j, known):
         return None
-    if j.rule == "rest" and j.name in known.first_names:
-        return Mention(Kind.PERSON, j.name, j.span, None, "first name")
-    kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
-    if kind is Kind.ORG and j.name in known.spelt_out:
-        return Mention(kind, j.name, j.span, None, "spelt out")
-    rule = j.rule if kind is j.verdict.kind and not (j.name in known.sure and not j.verdict.sure) else "elsewhere"
-    return Mention(kind, j.name, j.span, None, rule) if kind is not None else None
+    if j.rule == "rest" and j.spelling in known.first_names:
+        return Mention(Kind.PERSON, j.spelling, j.span, None, "first name")
+    kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.spelling, j.verdict.kind)
+    if kind is Kind.ORG and j.spelling in known.spelt_out:
+        return Mention(kind, j.spelling, j.span, None, "spelt out")
+    rule = j.rule if kind is j.verdict.kind and not (j.spelling in known.sure and not j.verdict.sure) else "elsewhere"
+    return Mention(kind, j.spelling, j.span, None, rule) if kind is not None else None
 
 
-def _is_mere_word(j: NameJudgement, known: KnownNames) -> bool:
+def _is_mere_word(j: Candidate, known: KnownNames) -> bool:
     """Whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
-    if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
+    if j.rule != "rest" or not all(is_word(text) for text in j.texts):
         return False
-    return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside
+    return known.times[j.spelling] == 1 if j.single else j.spelling not in known.inside
 
 
-def _is_family(j: NameJudgement, known: KnownNames) -> bool:
+def _is_family(j: Candidate, known: KnownNames) -> bool:
     """Whether a word is the plural of a surname, and so several people: "the Kasks"."""
-    surname = j.name.removesuffix("s")
-    plural = j.candidate.single and surname != j.name and j.name not in known.surnames and surname in known.surnames
-    return plural and j.candidate.before in ("the", "The") and not is_people(j.name)
+    surname = j.spelling.removesuffix("s")
+    plural = j.single and surname != j.spelling and j.spelling not in known.surnames and surname in known.surnames
+    return plural and j.before in ("the", "The") and not is_people(j.spelling)
 
 
-def _is_coined(j: NameJudgement, known: KnownNames) -> bool:
+def _is_coined(j: Candidate, known: KnownNames) -> bool:
     """Whether a word is a scheme or an affair called after somebody: "Kaskcare", "Kasknomics"."""
-    coined = _COINED.fullmatch(j.name)
+    coined = _COINED.fullmatch(j.spelling)
     return coined is not None and (coined[1] in known.surnames or known.kinds.get(coined[1]) is Kind.PERSON)
 
 
-def _surname(j: NameJudgement, known: KnownNames) -> str | None:
+def _surname(j: Candidate, known: KnownNames) -> str | None:
     """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
     if j.rule in ("region", "nameless"):
         return None
-    if any(" " in name for name in known.surnames.get(j.name, ())):
-        return j.name
-    if j.name.isupper():
-        return j.name.title() if j.name.title() in known.surnames else None
+    if any(" " in name for name in known.surnames.get(j.spelling, ())):
+        return j.spelling
+    if j.spelling.isupper():
+        return j.spelling.title() if j.spelling.title() in known.surnames else None
     if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
         return None
-    alike = _alike(j.name, known) if len(j.name) >= _SHORTEST_SOUND else frozenset()
+    alike = _alike(j.spelling, known) if len(j.spelling) >= _SHORTEST_SOUND else frozenset()
     if len(alike) == 1:
         return next(iter(alike))
-    return j.name if j.name in known.surnames else None
+    return j.spelling if j.spelling in known.surnames else None
 
 
 def _alike(name: str, known: KnownNames) -> frozenset[str]:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
-from retrieval.names.entity_kinds import PERSON, candidate, judge
+from retrieval.names.entity_kinds import PERSON, Candidate, judge
 from retrieval.names.gazetteer import is_first_name, is_people, is_word
-from retrieval.names.linking import KnownNames, NameJudgement, collect_known, listed_together, resolve_mention
+from retrieval.names.linking import KnownNames, collect_known, listed_together, resolve_mention
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
 from retrieval.names.runs import RunWord, is_too_long, runs_of, words_of
@@ -66,7 +66,7 @@ class _NamesInArticle:
             word.text for before, word in pairs if word.capital and not before.capital and before.text[-1].isalpha()
         )
 
-    def judge_all(self, i: int) -> list[NameJudgement]:
+    def judge_all(self, i: int) -> list[Candidate]:
         """Judge the candidates of sentence ``i``, each by itself; there are none in a heading or in furniture."""
         if self.unread[i]:
             return []
@@ -74,44 +74,38 @@ class _NamesInArticle:
         parts = (part for run in runs_of(words, self.text) for part in name_parts_of(run))
         return [self.judge(i, part) for part in parts if not is_too_long(words[part.first : part.last + 1])]
 
-    def judge(self, i: int, part: NamePart) -> NameJudgement:
-        words = self.words[i]
-        one = candidate(words, part, self.lower, self.capital)
-        verdict, rule = judge(one)
-        span = Span(words[part.first].start, words[part.last].end)
-        return NameJudgement(one, verdict, rule, span, " ".join(span.of(self.text).split()))
+    def judge(self, i: int, part: NamePart) -> Candidate:
+        return judge(self.text, self.words[i], part, self.lower, self.capital)
 
-    def mentions(self, i: int, row: list[NameJudgement], known: KnownNames) -> tuple[Mention, ...]:
+    def mentions(self, i: int, row: list[Candidate], known: KnownNames) -> tuple[Mention, ...]:
         words = self.words[i]
         if self.unread[i]:
             return tuple(_known_in(words, known))
         mentions = ((j, resolve_mention(j, known)) for j in row)
         return tuple(_with_role(words, j, mention) for j, mention in mentions if mention is not None)
 
-    def without_opener(self, i: int, j: NameJudgement, known: KnownNames) -> NameJudgement:
+    def without_opener(self, i: int, j: Candidate, known: KnownNames) -> Candidate:
         """Cut off an everyday word that only opens the sentence: "Describing | Estonia", but not "Grace Thale"."""
-        one = j.candidate
-        if not one.opens or one.single or one.part.titled or j.name in known.inside or one.before in _WITHIN_SENTENCE:
+        if not j.opens or j.single or j.part.titled or j.spelling in known.inside or j.before in _WITHIN_SENTENCE:
             return j
-        first, *others = one.texts
-        if not is_word(first) or is_first_name(first) or not known.has_beside(j.name, " ".join(others)):
+        first, *others = j.texts
+        if not is_word(first) or is_first_name(first) or not known.has_beside(j.spelling, " ".join(others)):
             return j
-        only_opens = first.lower() in one.lower or (len(first) > _SHORT_NAME and first.endswith(_NO_NAME_ENDINGS))
+        only_opens = first.lower() in j.lower or (len(first) > _SHORT_NAME and first.endswith(_NO_NAME_ENDINGS))
         is_surname = known.kinds.get(others[-1], Kind.PERSON) is Kind.PERSON and not is_people(others[-1])
         if (j.verdict == PERSON or j.rule == "rest") and is_surname and not only_opens:
             return j
-        return self.judge(i, one.part._replace(first=one.part.first + 1))
+        return self.judge(i, j.part._replace(first=j.part.first + 1))
 
 
-def _with_role(words: Words, j: NameJudgement, mention: Mention) -> Mention:
+def _with_role(words: Words, j: Candidate, mention: Mention) -> Mention:
     if mention.kind is not Kind.PERSON:
         return mention
-    part = j.candidate.part
-    first = part.first
+    first = j.part.first
     # "bin Laden", where the full name has the particle too
     while mention.rule == "surname" and first and words[first - 1].text in PARTICLES.intersection(mention.name.split()):
         first -= 1
-    role = role_of(words, (part.first, part.last), part.role)
+    role = role_of(words, (j.part.first, j.part.last), j.part.role)
     return replace(mention, span=Span(words[first].start, mention.span.end), role=role)
 
 
