@@ -1,4 +1,4 @@
-"""What could not be verified: the phrase for it (``ObjectPhrase``), its kind, whose it is and what it is about."""
+"""What could not be verified: the phrase for it, its kind, whose it is and what it is about."""
 
 from __future__ import annotations
 
@@ -22,44 +22,6 @@ _NAME_STEMS = frozenset(map(root, _NAMES))
 _MOST_POSSESSIVES = 2
 _OWNER_WORDS = 8  # words behind "by" that may be the name of an owner
 _TENSE_WORDS = 3  # before a trigger, which show its tense
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectPhrase:
-    """What could not be verified, in lower case and as ``spelt``; no words where it has none of its own.
-
-    ``start`` is the index of its first word. ``within``: it is in the same sentence ("a claim CNN could not verify",
-    "unverified footage"). ``origin``: it is where a thing comes from, or whether it is genuine; the words for that
-    thing, named before in the sentence, then follow.
-    """
-
-    words: tuple[str, ...]
-    spelt: tuple[str, ...]
-    start: int
-    within: bool = False
-    origin: bool = False
-
-    def speaks_of(self, nouns: frozenset[str]) -> bool:
-        return not nouns.isdisjoint(self.words)
-
-    @property
-    def content(self) -> tuple[str, ...]:
-        empty = cues.origin if self.origin else cues.empty_of_thing
-        return tuple(word for word in self.words if word.isalpha() and word not in empty)
-
-
-def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
-    start, end, within = _place(line, trigger)
-    words, lower = line.words[start:end], line.lower[start:end]
-    # "that it is genuine", "when it was filmed", "where the data came from"
-    asks_after_origin = cues.origin.issuperset(lower) and not cues.questions.isdisjoint(lower[:1])
-    if within or not asks_after_origin:
-        return ObjectPhrase(lower, words, start, within)
-    # the thing named before: "has seen the email but could not verify that it …"
-    things = cues.pictures | cues.samples
-    named = (line.lower[i] for i in line.before(trigger.start, FARTHEST) if line.lower[i] in things)
-    added = (*islice(named, 1), *(_IMPLIED[word] for word in lower if word in _IMPLIED))
-    return ObjectPhrase((*lower, *added), (*words, *added), start, origin=True)
 
 
 def named_thing(line: Tokens, trigger: Trigger, things: frozenset[str]) -> int | None:
@@ -124,15 +86,20 @@ class ObjectKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CaveatObject:
-    """What could not be verified.
+    """What could not be verified: its ``words`` in lower case; none where it has none of its own.
 
-    ``owner`` and ``topic`` are stems: of the owner's name, of what it is about; ``families`` the numbers of the
-    ``FAMILIES`` of things it names. ``often``, ``access_restricted`` and
+    ``start`` is the index of its first word. ``within``: it is in the same sentence ("a claim CNN could not verify",
+    "unverified footage"). ``origin``: it is where a thing comes from, or whether it is genuine; the words for that
+    thing, named before in the sentence, then follow. ``owner`` and ``topic`` are stems: of the owner's name, of what it
+    is about; ``families`` the numbers of the ``FAMILIES`` of things it names. ``often``, ``access_restricted`` and
     ``past`` tell a general remark from a failure.
     """
 
-    kind: ObjectKind
     words: tuple[str, ...]
+    start: int
+    within: bool
+    origin: bool
+    kind: ObjectKind
     owner: frozenset[str]
     topic: frozenset[str]
     sentence: frozenset[str]
@@ -141,6 +108,9 @@ class CaveatObject:
     access_restricted: bool
     past: bool
 
+    def speaks_of(self, nouns: frozenset[str]) -> bool:
+        return not nouns.isdisjoint(self.words)
+
     @property
     def plural(self) -> bool:
         """Whether the claims of several people may be meant."""
@@ -148,50 +118,61 @@ class CaveatObject:
             return False
         several = any(word.endswith("s") for word in self.words if word in _NAMES)
         of_several = self.kind in (ObjectKind.CLAIMS, ObjectKind.PEOPLE)
-        return several or of_several or not cues.several.isdisjoint(self.words)
+        return several or of_several or self.speaks_of(cues.several)
 
     @property
     def sides(self) -> bool:
-        return not cues.sides.isdisjoint(self.words)
+        return self.speaks_of(cues.sides)
 
     @property
     def echo(self) -> frozenset[str]:
         return frozenset(root(word) for word in self.words if word in _NAMES and not families_in((word,)))
 
 
-def caveat_object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase) -> CaveatObject:
+def caveat_object_of(line: Tokens, trigger: Trigger) -> CaveatObject:
+    start, end, within = _place(line, trigger)
+    words, spelt = line.lower[start:end], line.words[start:end]
+    # "that it is genuine", "when it was filmed", "where the data came from"
+    origin = not within and cues.origin.issuperset(words) and not cues.questions.isdisjoint(words[:1])
+    if origin:  # the thing named before: "has seen the email but could not verify that it …"
+        things = cues.pictures | cues.samples
+        named = (line.lower[i] for i in line.before(trigger.start, FARTHEST) if line.lower[i] in things)
+        added = (*islice(named, 1), *(_IMPLIED[word] for word in words if word in _IMPLIED))
+        words, spelt = (*words, *added), (*spelt, *added)
     text = " ".join(line.words)
     said = line.lower[max(0, trigger.start - _TENSE_WORDS) : trigger.end + 1]
-    owner, topic = _owner_and_topic(phrase.spelt, phrase.words)
-    families = families_in(phrase.words)
+    owner, topic = _owner_and_topic(spelt, words)
+    families = families_in(words)
     return CaveatObject(
-        kind=_kind(phrase, families),
-        words=phrase.words,
+        words,
+        start,
+        within,
+        origin,
+        kind=ObjectKind.WITHIN if within else _kind(words, families, origin=origin),
         owner=owner,
         topic=topic,
         sentence=stems(text),
         families=families,
-        often=not cues.often.isdisjoint((*phrase.words, *said)),
+        often=not cues.often.isdisjoint((*words, *said)),
         access_restricted=all(each.search(text) for each in (patterns.PRESS_ACCESS, patterns.RESTRICTING)),
         past=not {"could", "was", "has", "have"}.isdisjoint(said),
     )
 
 
-def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> ObjectKind:
-    if phrase.within:
-        return ObjectKind.WITHIN
-    words = frozenset(phrase.words)
-    if words & cues.figures and not words & {"detail", "details"}:
+def _kind(words: tuple[str, ...], families: frozenset[int], *, origin: bool) -> ObjectKind:
+    known = frozenset(words)
+    if known & cues.figures and not known & {"detail", "details"}:
         return ObjectKind.FIGURE
-    if families and not words & (cues.claims | cues.claim | cues.accounts):
+    if families and not known & (cues.claims | cues.claim | cues.accounts):
         return ObjectKind.THING
-    if words & cues.accounts:
+    if known & cues.accounts:
         return ObjectKind.PEOPLE
-    if words & (cues.claims | cues.claim):
-        return ObjectKind.CLAIMS if words & cues.claims else ObjectKind.CLAIM
-    if not phrase.content:
+    if known & (cues.claims | cues.claim):
+        return ObjectKind.CLAIMS if known & cues.claims else ObjectKind.CLAIM
+    empty = cues.origin if origin else cues.empty_of_thing
+    if not any(word.isalpha() and word not in empty for word in words):
         return ObjectKind.POINT
-    head = _head(phrase.words)
+    head = _head(words)
     if head.endswith(SPEECH_ENDINGS):
         return ObjectKind.CLAIM
     return ObjectKind.CLAIMS if head.endswith(tuple(f"{ending}s" for ending in SPEECH_ENDINGS)) else ObjectKind.FACT

@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import (
-    CaveatObject,
-    ObjectKind,
-    ObjectPhrase,
-    caveat_object_of,
-    named_thing,
-    object_phrase_of,
-)
+from retrieval.caveats.caveat_object import CaveatObject, ObjectKind, caveat_object_of, named_thing
 from retrieval.caveats.caveat_source import SAYING, Inability, source_of
 from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, is_quoted
 from retrieval.caveats.cues import STEMS, cues
@@ -44,21 +37,17 @@ class CaveatCandidate:
     line: Tokens
     trigger: Trigger
     inability: Inability
-    phrase: ObjectPhrase
-
-    @property
-    def object(self) -> CaveatObject:
-        return caveat_object_of(self.line, self.trigger, self.phrase)
+    object: CaveatObject
 
     @property
     def inside(self) -> bool:
         """Whether its sentence says something of what could not be verified."""
         if self.trigger.form is Wording.ATTRIBUTIVE:
             return self._epithet_claims()
-        if self.phrase.within:  # "they deny the claims, which …" has none of them, and a name is no claim
+        if self.object.within:  # "they deny the claims, which …" has none of them, and a name is no claim
             before = " ".join(self.line.words[: self.trigger.start])
             reacts = patterns.REACTING.search(before) is not None and not patterns.asserts(before)
-            return not reacts and not self.phrase.speaks_of(cues.identity)
+            return not reacts and not self.object.speaks_of(cues.identity)
         return self.follows_its_claim or self._before_its_claim()
 
     def _epithet_claims(self) -> bool:
@@ -82,30 +71,30 @@ class CaveatCandidate:
     def follows_its_claim(self) -> bool:
         """Match "…, but the claim could not be verified"."""
         clause = self.line.clause_start(self.trigger.start)
-        pointing = not cues.pointers.isdisjoint(self.phrase.words[:1])
+        pointing = not cues.pointers.isdisjoint(self.object.words[:1])
         conceding = pointing and not cues.contrasting.isdisjoint((self.line.word(clause - 1), self.line.word(clause)))
-        before = " ".join(self.line.words[: min(clause, self.phrase.start)])
+        before = " ".join(self.line.words[: min(clause, self.object.start)])
         if conceding and (self.inability.relayed or patterns.REPORTED.search(before)):
             return True
-        meant = conceding or self.phrase.speaks_of(cues.claims | cues.claim)
+        meant = conceding or self.object.speaks_of(cues.claims | cues.claim)
         named = meant and patterns.HEARSAY.search(before) is not None
-        return named or self._claims(0, min(clause, self.phrase.start))
+        return named or self._claims(0, min(clause, self.object.start))
 
     @property
     def has_own_claim(self) -> bool:
         """Whether the claim that is meant is beside it, so that no other is surely meant; accounts go on."""
-        return self.follows_its_claim and not self.phrase.speaks_of(cues.accounts)
+        return self.follows_its_claim and not self.object.speaks_of(cues.accounts)
 
     def _before_its_claim(self) -> bool:
         """Match "While it cannot be verified, the video shows …"."""
-        back = not cues.pointers.isdisjoint(self.phrase.words[:1]) and self.line.word(0) not in cues.contrasting
-        end = max(self.trigger.end, self.phrase.start + len(self.phrase.words))
+        back = not cues.pointers.isdisjoint(self.object.words[:1]) and self.line.word(0) not in cues.contrasting
+        end = max(self.trigger.end, self.object.start + len(self.object.words))
         return not back and self._claims(end, len(self.line))
 
     def _claims(self, start: int, end: int) -> bool:
         text = " ".join(self.line.words[start:end])
-        pictured = self.phrase.speaks_of(cues.pictures) and not cues.pictures.isdisjoint(self.line.lower[start:end])
-        described = not self.phrase.origin or patterns.DESCRIBING.search(text) is not None
+        pictured = self.object.speaks_of(cues.pictures) and not cues.pictures.isdisjoint(self.line.lower[start:end])
+        described = not self.object.origin or patterns.DESCRIBING.search(text) is not None
         return patterns.asserts(text) or (pictured and described)
 
 
@@ -153,7 +142,7 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
             continue
         if not (inability.verifier or inability.officials) and is_quoted(layout, line.span(trigger.start, trigger.end)):
             continue
-        found = CaveatCandidate(sentence, line, trigger, inability, object_phrase_of(line, trigger))
+        found = CaveatCandidate(sentence, line, trigger, inability, caveat_object_of(line, trigger))
         if not inability.officials:
             return found
         officials = officials or found
@@ -211,16 +200,16 @@ def kind_of(found: CaveatCandidate) -> CaveatKind:
         return CaveatKind.RELAYED
     if _is_standing(found):
         return CaveatKind.STANDING
-    is_in_sentence = found.phrase.within or found.follows_its_claim
+    is_in_sentence = found.object.within or found.follows_its_claim
     if is_in_sentence and (found.inside or found.trigger.form is Wording.ATTRIBUTIVE):
         return CaveatKind.INLINE
-    return CaveatKind.PARTIAL if found.phrase.speaks_of(cues.particulars) else CaveatKind.OWN
+    return CaveatKind.PARTIAL if found.object.speaks_of(cues.particulars) else CaveatKind.OWN
 
 
 def _is_standing(found: CaveatCandidate) -> bool:
     """Match "reports from there cannot be verified, as journalists are kept out": nothing definite is meant."""
-    words = found.phrase.words
-    if not words or found.phrase.within or words[0] in cues.definite or not cues.possessive_endings.isdisjoint(words):
+    words = found.object.words
+    if not words or found.object.within or words[0] in cues.definite or not cues.possessive_endings.isdisjoint(words):
         return False
     if words[:2] in {("some", "of"), ("most", "of")}:
         return False
