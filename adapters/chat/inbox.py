@@ -76,14 +76,13 @@ class Inbox(Generic[R, D]):
     async def question(self, request: R) -> Question:
         """Return what is asked, with the question before and what was shown, or the message that "that" means."""
         asker, place = await self.transport.sender(request)
-        threads, previous, shown = request.threads_before, None, ""
-        if threads and not request.command:
+        threads, previous, shown = () if request.command else request.threads_before, None, ""
+        if threads:
             lookup = self.ledger.read_own(Store.last_question, request.channel, threads[0], request.seconds_before)
             previous = await self.ledger.briefly(lookup)
+            shown = await self.ledger.briefly(self.ledger.read_own(Store.last_shown, request.channel, *threads)) or ""
         if not (previous or request.command) and leans(split(request.text)):
             previous = await self.transport.message_above(request)
-        if threads and not request.command:
-            shown = await self.ledger.briefly(self.ledger.read_own(Store.last_shown, request.channel, *threads)) or ""
         return Question(request.text, previous or None, asker, place, shown)
 
     async def admitted(self, request: R) -> Question | None:
