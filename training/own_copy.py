@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.caveats.detection import CaveatCandidate
-from retrieval.caveats.scope_features import CaveatContext
+from retrieval.caveats.scope import CaveatContext
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from tests.retrieval.passages import CAVEATS, text_of

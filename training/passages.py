@@ -21,8 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retrieval.caveats.detection import CaveatCandidate, contexts, kind_of
-from retrieval.caveats.scope import eligible
-from retrieval.caveats.scope_features import CaveatContext, features
+from retrieval.caveats.scope import CaveatContext, eligible, features
 from retrieval.model import Article, CaveatKind
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute

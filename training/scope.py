@@ -111,7 +111,7 @@ def write(to: Path, load_model: tuple[DictVectorizer, LogisticRegression], sure:
     weights = zip(vectors.feature_names_, regression.coef_[0], strict=True)
     ordered = sorted(((round(float(w), 2), name) for name, w in weights), key=lambda each: (-abs(each[0]), each[1]))
     lines = [
-        "# Written by `make weights` (training/scope.py); what the features mean stands in scope_features.py.",
+        "# Written by `make weights` (training/scope.py); what the features mean stands in scope.py.",
         f"sure = {sure}",
         f"possible = {possible}",
         f"intercept = {regression.intercept_[0]:.2f}",

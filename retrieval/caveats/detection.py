@@ -11,8 +11,7 @@ from retrieval.caveats.caveat_source import SAYING, Inability, source_of
 from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, is_quoted
 from retrieval.caveats.cues import STEMS, cues
 from retrieval.caveats.negative_rules import is_excused
-from retrieval.caveats.scope import bands, judge_sentences, reach
-from retrieval.caveats.scope_features import CaveatContext
+from retrieval.caveats.scope import CaveatContext, bands, judge_sentences, reach
 from retrieval.caveats.second_reading import read_again
 from retrieval.caveats.triggers import Trigger, Wording, find_triggers
 from retrieval.lexicon.reporting_verbs import VERBS

@@ -1,22 +1,282 @@
 """A caveat and the sentences near it -> those it surely covers and those it may, by scores from named features.
 
-The theory: ``docs/theory/scope.md``.
+``CaveatContext`` holds what several features need, computed once for all sentences. A feature is 0 or 1, or a small
+number; what does not speak is left out. The name says what is seen. The weights are learned (``scope.toml``). The
+theory: ``docs/theory/scope.md``.
 """
 
 from __future__ import annotations
 
+import math
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
-from retrieval.caveats.scope_features import FARTHEST, CaveatContext, features
+from retrieval.caveats import patterns
+from retrieval.caveats.caveat_object import CaveatObject, ObjectKind
+from retrieval.caveats.claim_status import ClaimStatus
+from retrieval.caveats.cues import PICTURED, cues
 from retrieval.logistic import Logistic, read_logistic
-from retrieval.model import Judgement
+from retrieval.model import CaveatKind, Judgement, Voice
 
+Feature = tuple[str, float]
 JUDGED = 20_000  # sentences of an article, each as often as a caveat is near: some two seconds
 WEIGHTS = files(__package__) / "scope.toml"
+_MAX_DISTANCE = 4  # sentences; beyond, only the logarithm counts
+_MAX_COUNT = 3  # more make no difference
+REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
+FARTHEST = 40  # sentences on either side that a caveat may cover; no label reaches as far
+_SEARCHED_SENTENCES = 200  # sentences back, boilerplate among them
+
+
+@dataclass(frozen=True)
+class CaveatContext:
+    """A caveat among the sentences of its article; ``signs`` name what is known of it beside its object."""
+
+    ground: tuple[ClaimStatus, ...]
+    at: int
+    object: CaveatObject
+    signs: tuple[str, ...] = ()
+
+    @property
+    def own(self) -> ClaimStatus:
+        return self.ground[self.at]
+
+    def between(self, i: int) -> list[ClaimStatus]:
+        if i < self.at:
+            return [f for f in reversed(self.ground[i + 1 : self.at]) if not f.is_boilerplate]
+        return [f for f in self.ground[self.at + 1 : i] if not f.is_boilerplate]
+
+    @cached_property
+    def before(self) -> tuple[ClaimStatus, ...]:
+        """The sentences before the caveat, nearest first, that may be about its object."""
+        found = (
+            f
+            for f in reversed(self.ground[max(0, self.at - _SEARCHED_SENTENCES) : self.at])
+            if not f.is_boilerplate and not patterns.NO_COMMENT.search(f.text)
+        )
+        return tuple(f for f, _ in zip(found, range(REACH), strict=False))
+
+    @cached_property
+    def owner(self) -> frozenset[str]:
+        """The stems of the owner's name; empty where nobody before has that name."""
+        owner = self.object.owner
+        known = any(not f.stems.isdisjoint(owner) or (f.is_said_by(owner) and not f.denies) for f in self.before)
+        return owner if known else frozenset()
+
+    @cached_property
+    def anchor(self) -> ClaimStatus | None:
+        """The nearest sentence before that says what could not be verified."""
+        fitting = [f for f in self.before if self._fits(f)]
+        may_be_said = self.object.kind not in (ObjectKind.THING, ObjectKind.POINT)
+        said = [f for f in fitting if f.is_said_by(self.owner)] if self.owner and may_be_said else []
+        return next(iter(said or fitting), None)
+
+    @cached_property
+    def side(self) -> frozenset[int]:
+        """The indexes of the claims before by the anchor's speaker, and by whoever speaks for the same party.
+
+        "Officials in Oxley" and "the Oxley mayor's office" are one, and so is "the office" that goes on.
+        """
+        claims = [f for f in self.before if f.is_claim and f.speaker and not f.denies]
+        found = [f for f in claims if f is self._claim_behind_anchor]
+        while more := [f for f in claims if f not in found and any(f.goes_on_from(g) for g in found)]:
+            found += more
+        return frozenset(f.index for f in found)
+
+    @cached_property
+    def _claim_behind_anchor(self) -> ClaimStatus | None:
+        """The anchor; or the claim right before an anchor that begins with "it" or "the group"."""
+        anchor = self.anchor
+        if anchor is None or anchor.speaker or not patterns.GOING_ON.match(anchor.text):
+            return anchor
+        previous = next((f for f in self.before if f.index < anchor.index), None)
+        return previous if previous and previous.is_claim else anchor
+
+    def _fits(self, status: ClaimStatus) -> bool:
+        if status.is_observed or status.reacts:
+            return False
+        if self.object.kind is ObjectKind.FIGURE:
+            return (status.is_claim or status.reports_speech) and patterns.NUMBER.search(status.text) is not None
+        if self.object.kind is ObjectKind.THING:
+            return not status.families.isdisjoint(self.object.families)
+        return status.is_claim or status.is_hearsay or status.reports_speech
+
+
+def features(context: CaveatContext, i: int) -> dict[str, float]:
+    status = context.ground[i]
+    return {name: float(value) for group in FEATURE_GROUPS for name, value in group(context, status) if value}
+
+
+def _side(context: CaveatContext, status: ClaimStatus) -> str:
+    return "before" if status.index < context.at else "after"
+
+
+def _one_party(context: CaveatContext, status: ClaimStatus) -> bool:
+    """Return whether distance says nothing: of a party's claims, and under a remark on reporting in general."""
+    of_party = context.object.kind is ObjectKind.CLAIMS and status.index in context.side
+    return of_party or f"kind {CaveatKind.STANDING}" in context.signs
+
+
+def _number(context: CaveatContext) -> str:
+    return "several" if context.object.plural else "one"
+
+
+def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    side, kind = _side(context, status), context.object.kind
+    away = len(context.between(status.index)) + 1
+    yield side, 1
+    yield f"{side} by {min(away, _MAX_DISTANCE)}", 1
+    yield f"{side} {kind}", 1
+    if side == "after":
+        yield "far after", math.log(away)
+    # a party's claims are one matter, however far apart they are
+    elif not _one_party(context, status):
+        yield f"far from {_number(context)}", math.log(away)
+        yield f"far from {kind}", math.log(away)
+    paragraphs = min(_MAX_COUNT, abs(status.paragraph - context.own.paragraph))
+    yield f"{side} by {paragraphs} paragraphs", 1
+    yield from ((f"{side}: {sign}", 1) for sign in context.signs)
+
+
+def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    yield "denies", status.denies
+    yield f"{_assertion(status)} {_side(context, status)}", 1
+    yield f"{_assertion(status)}: {context.signs[0]}", 1
+    yield "hearsay", status.is_hearsay
+    yield "media", status.voice is Voice.MEDIA
+    yield "office", status.has_office
+    yield f"office beside {context.object.kind}", status.has_office
+    onlookers = status.is_claim and not cues.onlookers.isdisjoint((status.speaker or "").lower().split())
+    yield f"onlookers speak beside {context.object.kind}", onlookers
+    yield "another caveat", status.holds_caveat
+
+
+def _assertion(status: ClaimStatus) -> str:
+    if status.is_claim and status.speaker:
+        return "said"
+    if status.voice is Voice.UNRESOLVED:
+        return "unresolved"
+    if status.is_claim:
+        return "claimed"
+    return "reported" if status.reports_speech else "own voice"
+
+
+def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    between = context.between(status.index)
+    yield "heading between", any(f.is_heading for f in context.ground[status.index : context.at])
+    yield "caveat between", any(f.holds_caveat for f in between)
+    yield "reaction between", any(f.reacts for f in between) and not _one_party(context, status)
+    yield "own voice between", min(_MAX_COUNT, sum(not f.is_claim and not f.reports_speech for f in between))
+    if status.index < context.at and not _one_party(context, status):
+        is_thing = context.object.kind is ObjectKind.THING
+        meant = "thing" if is_thing else "sides" if context.object.sides else _number(context)
+        others = {f.chain for f in between if f.is_claim and not f.reacts} - {status.chain}
+        yield f"speakers between {meant}", min(_MAX_COUNT, len(others))
+
+
+def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    anchor, side, kind = context.anchor, _side(context, status), context.object.kind
+    if anchor is None:
+        yield f"no anchor {side}", 1
+        return
+    if status is anchor:
+        yield "anchor", 1
+        yield f"anchor {kind}", 1
+        yield "anchor with an opinion", patterns.OPINION.search(status.text) is not None
+        return
+    if status.index in context.side:
+        yield f"side of the anchor {kind}", 1
+    yield "words of the anchor", min(4, len(status.stems & anchor.stems)) / 2
+    yield "nearer than the anchor", anchor.index < status.index < context.at
+    yield from _beside_anchor(context, status, anchor)
+
+
+def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimStatus) -> Iterator[Feature]:
+    side, number = _side(context, status), _number(context)
+    if status.chain == anchor.chain:
+        yield f"chain of the anchor {side}", 1
+        yield f"chain of the anchor {number}", 1
+    if status.goes_on_from(anchor):
+        yield f"speaker of the anchor {side}", 1
+    elif status.is_claim and status.speaker and anchor.speaker and status.index not in context.side:
+        yield f"another speaker {side}", 1
+        yield f"another speaker {number} {side}", 1
+
+
+def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    owner = context.owner
+    if not owner:
+        yield "owner unknown", bool(context.object.owner)
+        return
+    if status.is_said_by(owner):
+        yield f"owner speaks {_side(context, status)}", 1
+        return
+    yield "owner is named", not status.stems.isdisjoint(owner)
+    yield "owner is not named", status.stems.isdisjoint(owner)
+
+
+def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    it, side = context.object, _side(context, status)
+    yield "words of the object", min(_MAX_COUNT, len(status.stems & (it.topic - context.owner)))
+    yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
+    apart = bool(it.topic) and status.stems.isdisjoint(it.topic)
+    yield f"no word of the object {side}", apart
+    yield f"no word of the {it.kind} {side}", apart
+    yield "noun of the object", not status.stems.isdisjoint(it.echo)
+    yield "opinion", patterns.OPINION.search(status.text) is not None
+    yield "no comment", patterns.NO_COMMENT.search(status.text) is not None
+    yield "if true", patterns.IF_TRUE.search(status.text) is not None
+    yield f"goes on {_side(context, status)}", patterns.GOING_ON.match(status.text) is not None
+    yield "a side claims", it.sides and status.is_claim
+    yield "no side claims", it.sides and not status.is_claim
+
+
+def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    families, side = context.object.families, _side(context, status)
+    if not families:
+        yield "another thing", not status.families.isdisjoint(PICTURED)
+        return
+    match = not status.families.isdisjoint(families)
+    shows = patterns.SHOWING.search(status.text) is not None
+    yield f"thing {side}", match
+    yield "thing shows", match and shows
+    yield "thing told of", match and status.is_claim
+    yield "shows", shows
+    yield "opens with the thing", patterns.OF_THE_THING.match(status.text) is not None
+    yield "own voice without the thing", not match and not status.is_claim
+    yield "quoted beside a thing", status.voice is Voice.UNRESOLVED
+    previous = context.ground[status.index - 1] if status.index else None
+    if previous and not match and not previous.families.isdisjoint(families):
+        yield "behind the thing", 1
+        yield "goes on behind the thing", patterns.GOING_ON.match(status.text) is not None
+
+
+def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    counts = patterns.NUMBER.search(status.text) is not None
+    toll = patterns.TOLL.search(status.text) is not None
+    yield "toll", toll
+    if context.object.kind is not ObjectKind.FIGURE:
+        yield "number", counts
+        return
+    yield "figure", counts
+    yield "figure of a toll", counts and toll
+    yield f"figure told {_side(context, status)}", counts and (status.is_claim or status.reports_speech)
+    yield "no figure", not counts
+
+
+FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
+    _place,
+    _voice,
+    _between,
+    _anchor,
+    _owner,
+    _words,
+    _thing,
+    _figures,
+)
 
 
 @dataclass(frozen=True, slots=True)

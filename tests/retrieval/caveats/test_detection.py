@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.caveats.scope import JUDGED, reach
-from retrieval.caveats.scope_features import FARTHEST
+from retrieval.caveats.scope import FARTHEST, JUDGED, reach
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 

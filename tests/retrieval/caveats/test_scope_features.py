@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.caveats.detection import contexts
-from retrieval.caveats.scope import eligible
-from retrieval.caveats.scope_features import CaveatContext, features
+from retrieval.caveats.scope import CaveatContext, eligible, features
 from retrieval.model import Article
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
