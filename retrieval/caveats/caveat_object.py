@@ -14,7 +14,6 @@ from retrieval.text.terms import root
 from retrieval.text.tokens import FARTHEST, Tokens
 
 _IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
-_NOUN_PHRASE_WORDS = 6  # words of a noun phrase
 _NAMES = frozenset((*cues.claims, *cues.claim, *cues.accounts, *cues.figures, *cues.reports)) | {
     form for family in FAMILIES for noun in family for form in (noun, f"{noun}s")
 }
@@ -22,18 +21,6 @@ _NAME_STEMS = frozenset(map(root, _NAMES))
 _MOST_POSSESSIVES = 2
 _OWNER_WORDS = 8  # words behind "by" that may be the name of an owner
 _TENSE_WORDS = 3  # before a trigger, which show its tense
-
-
-def named_thing(line: Tokens, trigger: Trigger, things: frozenset[str]) -> int | None:
-    """Return the place of the last of ``things`` in the noun phrase behind "unverified"."""
-    found = None
-    for i in range(trigger.end, min(len(line), trigger.end + _NOUN_PHRASE_WORDS)):
-        word = line.lower[i]
-        if word in cues.after_noun_phrases or (i > trigger.end and line.breaks(i) and word not in cues.coordinators):
-            break
-        if word in things:
-            found = i
-    return found
 
 
 def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import CaveatObject, ObjectKind, caveat_object_of, named_thing
+from retrieval.caveats.caveat_object import CaveatObject, ObjectKind, caveat_object_of
 from retrieval.caveats.caveat_source import SAYING, Inability, source_of
 from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, is_quoted
 from retrieval.caveats.cues import STEMS, cues
-from retrieval.caveats.negative_rules import is_excused
 from retrieval.caveats.scope import CaveatContext, bands, judge_sentences, reach
 from retrieval.caveats.second_reading import read_again
-from retrieval.caveats.triggers import Trigger, Wording, find_triggers
+from retrieval.caveats.triggers import Trigger, Wording, find_triggers, is_excused, named_thing
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Sentence
 from retrieval.names.outlets import Press, press_of
