@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from itertools import combinations, pairwise
-from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention
@@ -26,8 +25,8 @@ _LISTING = frozenset((",", "and", "or", "&"))
 _COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
 
 
-class KnownNames(NamedTuple):
-    """What an article shows.
+class KnownNames:
+    """What an article shows, by the candidates of its sentences.
 
     ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
     of what is no name of ours, ``inside`` the names that occur elsewhere than at the head of a sentence, ``acronyms``
@@ -37,17 +36,37 @@ class KnownNames(NamedTuple):
     who have a full name, ``relatives`` the full names of the kin of somebody who is called by the surname before them.
     """
 
-    surnames: dict[str, frozenset[str]]
-    kinds: dict[str, Kind]
-    nameless: frozenset[str]
-    inside: frozenset[str]
-    acronyms: dict[str, tuple[str, Kind | None]]
-    spelt_out: frozenset[str]
-    sure: frozenset[str]
-    sounds: dict[str, frozenset[str]]
-    times: Counter[str]
-    first_names: frozenset[str]
-    relatives: frozenset[str]
+    def __init__(self, rows: Sequence[Sequence[Candidate]]) -> None:
+        every = [j for row in rows for j in row]
+        names = [j for j in every if j.verdict.kind is not None]
+        surnames: dict[str, set[str]] = {}
+        votes: dict[str, Counter[Kind]] = {}
+        for j in every:
+            kind, sure = j.verdict
+            if kind is not None:
+                votes.setdefault(j.spelling, Counter())[kind] += _SURE if sure else 1
+            has_surname = j.part.titled or not (j.single or is_region(j.texts[-1]))
+            if kind is Kind.PERSON and has_surname:
+                surnames.setdefault(j.texts[-1], set()).add(j.spelling)
+        # the bare surname is left out where full names have it
+        self.surnames = {s: frozenset(full - {s} if len(full) > 1 else full) for s, full in surnames.items()}
+        self.kinds = {name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()}
+        self.nameless = frozenset(j.texts[-1] for j in every if j.verdict == KindVerdict(None) and not j.single)
+        self.inside = frozenset(j.spelling for j in names if not j.opens)
+        self.acronyms = _acronyms(rows)
+        self.sure = frozenset(j.spelling for j in names if j.verdict.sure)
+        self.spelt_out = frozenset(_spelt_out([j for j in names if self.kinds[j.spelling] is Kind.ORG], self.sure))
+        self.sounds: dict[str, set[str]] = {}
+        for surname in (s for s, full in surnames.items() if any(" " in name for name in full)):
+            self.sounds.setdefault(sound(surname), set()).add(surname)
+        self.times = Counter(j.spelling for j in names)
+        self.first_names = frozenset(
+            name.split()[0]
+            for surname, full in surnames.items()
+            for name in full
+            if " " in name and (is_first_name(name.split()[0]) or not is_word(surname))  # unlike "Trump Voters"
+        )
+        self.relatives = frozenset(_relatives(names))
 
     def has_beside(self, full: str, name: str) -> bool:
         """Whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
@@ -73,45 +92,6 @@ class KnownNames(NamedTuple):
         bare = {each for each in full if not any(each.endswith(f" {other}") for other in full)}
         one = bare and all(same_first_name(*pair) for pair in combinations({each.split()[0] for each in bare}, 2))
         return max(bare, key=lambda each: (self.times[each], each)) if one else name
-
-
-def collect_known(rows: Sequence[Sequence[Candidate]]) -> KnownNames:
-    every = [j for row in rows for j in row]
-    names = [j for j in every if j.verdict.kind is not None]
-    surnames: dict[str, set[str]] = {}
-    votes: dict[str, dict[Kind, int]] = {}
-    for j in every:
-        kind, sure = j.verdict
-        if kind is not None:
-            cast = votes.setdefault(j.spelling, {})
-            cast[kind] = cast.get(kind, 0) + (_SURE if sure else 1)
-        has_surname = j.part.titled or not (j.single or is_region(j.texts[-1]))
-        if kind is Kind.PERSON and has_surname:
-            surnames.setdefault(j.texts[-1], set()).add(j.spelling)
-    kinds = {name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()}
-    sure_names = frozenset(j.spelling for j in names if j.verdict.sure)
-    sounds: dict[str, set[str]] = {}
-    for surname in (s for s, full in surnames.items() if any(" " in name for name in full)):
-        sounds.setdefault(sound(surname), set()).add(surname)
-    return KnownNames(
-        # the bare surname is left out where full names have it
-        surnames={s: frozenset(full - {s} if len(full) > 1 else full) for s, full in surnames.items()},
-        kinds=kinds,
-        nameless=frozenset(j.texts[-1] for j in every if j.verdict == KindVerdict(None) and not j.single),
-        inside=frozenset(j.spelling for j in names if not j.opens),
-        acronyms=_acronyms(rows),
-        spelt_out=frozenset(_spelt_out([j for j in names if kinds[j.spelling] is Kind.ORG], sure_names)),
-        sure=sure_names,
-        sounds={key: frozenset(alike) for key, alike in sounds.items()},
-        times=Counter(j.spelling for j in names),
-        first_names=frozenset(
-            name.split()[0]
-            for surname, full in surnames.items()
-            for name in full
-            if " " in name and (is_first_name(name.split()[0]) or not is_word(surname))  # unlike "Trump Voters"
-        ),
-        relatives=frozenset(_relatives(names)),
-    )
 
 
 def _relatives(names: Iterable[Candidate]) -> Iterator[str]:
@@ -246,14 +226,14 @@ def _surname(j: Candidate, known: KnownNames) -> str | None:
         return j.spelling.title() if j.spelling.title() in known.surnames else None
     if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
         return None
-    alike = _alike(j.spelling, known) if len(j.spelling) >= _SHORTEST_SOUND else frozenset()
+    alike = _alike(j.spelling, known) if len(j.spelling) >= _SHORTEST_SOUND else set[str]()
     if len(alike) == 1:
         return next(iter(alike))
     return j.spelling if j.spelling in known.surnames else None
 
 
-def _alike(name: str, known: KnownNames) -> frozenset[str]:
-    same_sound = known.sounds.get(sound(name), frozenset())
+def _alike(name: str, known: KnownNames) -> set[str]:
+    same_sound = known.sounds.get(sound(name), set())
     if same_sound or len(known.surnames) > _MANY:
         return same_sound
-    return frozenset(surname for surname in known.surnames if name[0] == surname[0] and misprinted(name, surname))
+    return {surname for surname in known.surnames if name[0] == surname[0] and misprinted(name, surname)}

@@ -12,7 +12,7 @@ from itertools import pairwise
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.names.entity_kinds import PERSON, Candidate, judge
 from retrieval.names.gazetteer import is_first_name, is_people, is_word
-from retrieval.names.linking import KnownNames, collect_known, listed_together, resolve_mention
+from retrieval.names.linking import KnownNames, listed_together, resolve_mention
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
 from retrieval.names.runs import RunWord, is_too_long, runs_of, words_of
@@ -39,11 +39,11 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     """Find the mentions of each sentence, in order; ``name`` is the fullest form in this article."""
     article = _NamesInArticle(layout)
     rows = [article.judge_all(i) for i in range(len(layout.sentences))]
-    known = collect_known(rows)
+    known = KnownNames(rows)
     stripped = [[article.without_opener(i, j, known) for j in row] for i, row in enumerate(rows)]
     together = [listed_together(row, words, known) for row, words in zip(stripped, article.words, strict=True)]
     if together != rows:
-        rows, known = together, collect_known(together)
+        rows, known = together, KnownNames(together)
     return tuple(article.mentions(i, row, known) for i, row in enumerate(rows))
 
 
