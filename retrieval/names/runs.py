@@ -156,7 +156,10 @@ def runs_of(words: list[RunWord], text: str) -> list[Run]:
 
 
 def _next_in_run(run: Run) -> int | None:
-    """Return the index of the next capital word of a run; None where it ends."""
+    """Return the index of the next capital word of a run; None where it ends.
+
+    Each of ``RULES`` looks at the word behind the run, which is none with a capital.
+    """
     following = run.last + 1
     if following >= len(run.words):
         return None
@@ -164,12 +167,11 @@ def _next_in_run(run: Run) -> int | None:
         return following if run.adjacent(run.last) else None
     if run.words[following].text not in _JOINING:
         return None
-    return next((i for i in (rule(run) for rule in RULES) if i is not None), None)
+    return next((i for i in (rule(run, following) for rule in RULES) if i is not None), None)
 
 
-def _after_particle(run: Run) -> int | None:
+def _after_particle(run: Run, i: int) -> int | None:
     """Go on over "von der", "bin", "de la"."""
-    i = run.last + 1
     while i < len(run.words) and run.words[i].text in PARTICLES:
         i += 1
     return i if _is_capital_at(run, i) else None
@@ -179,15 +181,13 @@ def _is_capital_at(run: Run, i: int) -> bool:
     return i < len(run.words) and run.words[i].capital and run.adjacent(i - 1)
 
 
-def _after_ampersand(run: Run) -> int | None:
+def _after_ampersand(run: Run, i: int) -> int | None:
     """Go on over "&": "Johnson & Sons", "A&M"."""
-    i = run.last + 1
     return i + 1 if run.words[i].text == "&" and i + 1 < len(run.words) and run.words[i + 1].capital else None
 
 
-def _after_of(run: Run) -> int | None:
+def _after_of(run: Run, i: int) -> int | None:
     """Go on over "of" and its like behind the head of a name: "Ministry of Defence", "Council on Foreign Relations"."""
-    i = run.last + 1
     joiner, head = run.words[i].text, run.words[run.last].text
     if joiner not in ("of", "for", "on") or not run.adjacent(run.last):
         return None
@@ -201,12 +201,11 @@ def _after_of(run: Run) -> int | None:
     return i if _is_capital_at(run, i) and run.words[i].text not in CALENDAR else None
 
 
-def _after_and(run: Run) -> int | None:
+def _after_and(run: Run, i: int) -> int | None:
     """Go on over "and" within one body's name: "Air and Space Museum", "Centers for Disease Control and Prevention"."""
-    i = run.last + 2
-    if run.words[i - 1].text != "and" or not _is_capital_at(run, i):
+    if run.words[i].text != "and" or not _is_capital_at(run, i + 1):
         return None
-    return i if _has_complement(run) or _shares_its_head(run, i) else None
+    return i + 1 if _has_complement(run) or _shares_its_head(run, i + 1) else None
 
 
 def _has_complement(run: Run) -> bool:
@@ -232,20 +231,17 @@ def _shares_its_head(run: Run, i: int) -> bool:
     return end > i and ((head in BODIES and (one_word or public)) or (head in SITES and public))
 
 
-def _after_possessor(run: Run) -> int | None:
+def _after_possessor(run: Run, i: int) -> int | None:
     """Go on over a possessive within a name: "Women's Cup", "People's Republic", "Prosecutor General's Office"."""
-    i = run.last + 1
-    if run.words[i].text not in _POSSESSIVES or run.words[run.last].text not in POSSESSORS:
-        return None
-    if not _is_capital_at(run, i + 1):
+    is_possessive = run.words[i].text in _POSSESSIVES and run.words[run.last].text in POSSESSORS
+    if not (is_possessive and _is_capital_at(run, i + 1)):
         return None
     head = run.words[i + 1].text
     return i + 1 if head in BODIES or head in SITES or head in EVENTS else None
 
 
-def _after_nickname(run: Run) -> int | None:
+def _after_nickname(run: Run, i: int) -> int | None:
     """Go on over a nickname in quotation marks: Robert C. "Bobby" Scott."""
-    i = run.last + 1
     if i + 3 >= len(run.words) or run.words[i].text not in _OPENING_MARKS or not run.words[i + 1].capital:
         return None
     closed = len(run.words[i + 2].text) == 1 and run.adjacent(run.last) and run.adjacent(i + 2)
