@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
@@ -71,20 +72,17 @@ def _is_paper(words: list[RunWord], part: NamePart) -> bool:
 
 
 def _between_days(words: list[RunWord], part: NamePart) -> list[NamePart]:
-    if CALENDAR.isdisjoint([word.text for word in words[part.first : part.last + 1]]):
-        return [part]
-    parts, first = [], part.first
-    for i in range(part.first, part.last + 1):
-        # "Sunday Times" is no Sunday, and "Theresa May" no month
-        longer = i < part.last and (words[i + 1].text in BODIES or _is_first_name_here(words, i))
-        if words[i].text not in CALENDAR or longer or (i == part.last > part.first and words[i].text == "May"):
-            continue
-        if i > first:
-            parts.append(part._replace(first=first, last=i - 1))
-        first = i + 1
-    if first <= part.last:
-        parts.append(part._replace(first=first))
-    return parts
+    within = range(part.first, part.last + 1)
+    days = [i for i in within if words[i].text in CALENDAR and not _names_more(words, part, i)]
+    edges = pairwise((part.first - 1, *days, part.last + 1))
+    return [part._replace(first=before + 1, last=after - 1) for before, after in edges if after - before > 1]
+
+
+def _names_more(words: list[RunWord], part: NamePart, i: int) -> bool:
+    """Whether a day or a month is part of a name: "Sunday Times", "Theresa May"."""
+    if i == part.last:
+        return i > part.first and words[i].text == "May"
+    return words[i + 1].text in BODIES or _is_first_name_here(words, i)
 
 
 def _is_first_name_here(words: list[RunWord], i: int) -> bool:
@@ -124,8 +122,6 @@ def _trimmed(words: list[RunWord], part: NamePart) -> NamePart | None:
         first += half
     if 0 < first <= last and words[last].text in _NUMBERED and _ORDINAL.fullmatch(words[first - 1].text):
         first -= 1  # "the 130th Engineer Brigade"
-    if (first, last) == (part.first, part.last):
-        return part
     return part._replace(first=first, last=last) if first <= last else None
 
 
