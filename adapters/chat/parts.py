@@ -91,11 +91,14 @@ class ReplyLine:
             return None
 
 
+Lines = tuple[ReplyLine, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ReplyPart:
     """Lines that belong together; ``lead`` is the verdict on a quotation that they begin with."""
 
-    lines: tuple[ReplyLine, ...]
+    lines: Lines
     lead: verdicts.Lead | None = None
 
     @property
@@ -227,11 +230,7 @@ class _Builder:
             yield ReplyPart(above, lead=lead)
 
     def _parts(
-        self,
-        numbered: Sequence[Numbered],
-        before: tuple[ReplyLine, ...],
-        after: tuple[ReplyLine, ...],
-        marked: Extract | None,
+        self, numbered: Sequence[Numbered], before: Lines, after: Lines, marked: Extract | None
     ) -> Iterator[ReplyPart]:
         """Yield quotations of one article as one part, or each, or each sentence, where they are too long together."""
         above = numbered[0][1][0].citation
@@ -271,9 +270,7 @@ class _Builder:
         return ReplyPart(place)
 
 
-def groups(
-    lines: Iterable[str], most: int | None = None, limit: int = LINE_CHARACTERS
-) -> Iterator[tuple[ReplyLine, ...]]:
+def groups(lines: Iterable[str], most: int | None = None, limit: int = LINE_CHARACTERS) -> Iterator[Lines]:
     """Yield lines of the bot's own in groups of about ``PART_CHARACTERS`` (and ``most`` lines), none of them empty.
 
     Each line is cut to ``limit`` characters.

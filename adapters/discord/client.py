@@ -45,11 +45,8 @@ class OneLinePerOutage(logging.Filter):
             return False
         if not record.exc_info or not str(record.msg).startswith(RECONNECTING) or log.isEnabledFor(logging.DEBUG):
             return True
-        log.log(
-            self.level(),
-            "the connection to Discord is lost (%s); reconnecting until it is back",
-            why(record.exc_info[1]),
-        )
+        words = "the connection to Discord is lost (%s); reconnecting until it is back"
+        log.log(self.level(), words, why(record.exc_info[1]))
         return False
 
 

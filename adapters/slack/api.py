@@ -168,20 +168,15 @@ def without(blocks: list[Block], action: str) -> Iterator[Block]:
 
 
 class SlackTransport(Transport[SlackRequest, SlackDrawing]):
-    """Serves one workspace; ``refused`` is called with Slack's error code for a token that it does not accept."""
+    """Serves one workspace; ``refuse`` is called with Slack's error code for a token that it does not accept."""
 
     platform = PLATFORM
     request_type = SlackRequest
 
     def __init__(
-        self,
-        clients: Clients,
-        home: AuthorizeResult,
-        refused: Callable[[str], None],
-        ledger: Ledger,
-        settings: Settings,
+        self, clients: Clients, home: AuthorizeResult, refuse: Callable[[str], None], ledger: Ledger, settings: Settings
     ) -> None:
-        self.clients, self.client, self.home, self.refused = clients, clients.patient, home, refused
+        self.clients, self.client, self.home, self.refuse = clients, clients.patient, home, refuse
         self._ledger, self._outsiders = ledger, settings.allow_outsiders
         self._handover = "".join(own_ids(PLATFORM, settings.handover)[:1])
         self._guests = Recent[bool]()
@@ -194,7 +189,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         except SlackApiError as error:
             why = reason(error)
             if why in REFUSALS:
-                self.refused(why)
+                self.refuse(why)
                 raise AwayError(f"Slack does not accept the token ({why})") from error
             if passes(error):
                 raise AwayError(f"Slack has no time ({why})") from error

@@ -213,7 +213,7 @@ class SlackListeners:
     async def sent_away(self, event: dict[str, Any]) -> None:
         tokens = event.get("tokens") or {}
         if event["type"] == "app_uninstalled" or self._slack.home.bot_user_id in (tokens.get("bot") or ()):
-            self._slack.refused(event["type"])
+            self._slack.refuse(event["type"])
 
     async def say(self, error: Exception, response: BoltResponse | None) -> None:
         """Log in a line what went wrong; Slack repeats all but what is malformed, or what nobody here listens to."""
