@@ -35,9 +35,7 @@ class Inability:
 
 def source_of(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
     """Return whose inability it is; None where it is not a newsroom's."""
-    if trigger.form is Wording.ACTIVE:
-        return _of_subject(line, trigger, press)
-    return _of_nobody(line, trigger, press)
+    return _of_subject(line, trigger, press) if trigger.form is Wording.ACTIVE else _of_nobody(line, trigger, press)
 
 
 def _as_inability(outlet: Newsroom | None, *, by_speech: bool = False) -> Inability | None:

@@ -81,9 +81,7 @@ def form_of(line: Tokens, start: int, i: int) -> Wording:
         return Wording.IMPERSONAL
     if line.lower[i] in cues.verify or line.lower[i] in cues.check or line.lower[i] == "vouch":
         return Wording.ACTIVE
-    if between & cues.being or not between & cues.having:
-        return Wording.PASSIVE
-    return Wording.ACTIVE
+    return Wording.PASSIVE if between & cues.being or not between & cues.having else Wording.ACTIVE
 
 
 def form_of_lack(line: Tokens, start: int, i: int) -> Wording:
@@ -100,9 +98,7 @@ def form_of_getting(line: Tokens, start: int, i: int) -> Wording:
 def _is_verified(line: Tokens, trigger: Trigger) -> bool:
     """Tell "no deaths have been confirmed", which counts, from "no independent source has confirmed it"."""
     clause = line.lower[line.clause_start(trigger.start) : trigger.end + 1]
-    if clause[0] != "no" or line.lower[trigger.end - 1] != "confirmed":
-        return True
-    return not cues.independent.isdisjoint(clause)
+    return clause[0] != "no" or line.lower[trigger.end - 1] != "confirmed" or not cues.independent.isdisjoint(clause)
 
 
 def _of_truth(line: Tokens, trigger: Trigger) -> bool:

@@ -154,9 +154,7 @@ def _one_first_name(one: Node, other: Node) -> bool:
     left, right = parts(one.name)[0], parts(other.name)[0]
     if is_first_name(left) and is_first_name(right):
         return same_first_name(left, right)
-    if one.articles & other.articles:
-        return False
-    return loose(left) == loose(right) or swapped(left, right)
+    return not one.articles & other.articles and (loose(left) == loose(right) or swapped(left, right))
 
 
 def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:

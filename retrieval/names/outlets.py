@@ -65,9 +65,7 @@ class Press:
         if len(phrase) != 2 or not (phrase[1].istitle() and phrase[1].isalpha()):  # noqa: PLR2004 - an article and a name
             return None
         titled = phrase[0].lower() == "the" and phrase[1] not in _NO_PAPERS and not phrase[1].endswith("s")
-        if titled or phrase[0] in _FOREIGN_ARTICLES:
-            return Newsroom(_joined(phrase), own=not self.own)
-        return None
+        return Newsroom(_joined(phrase), own=not self.own) if titled or phrase[0] in _FOREIGN_ARTICLES else None
 
     def _short(self, words: tuple[str, ...]) -> Newsroom | None:
         """Match "the Post", "the Nairobi Post", "the Lagos-based Post"."""
