@@ -201,8 +201,7 @@ class DiscordListeners(discord.Client):
     async def _failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            request = from_interaction(interaction, remark=messages.FAILED)
-            await self._begin(request, interaction)
+            await self._begin(from_interaction(interaction, remark=messages.FAILED), interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         match act:

@@ -103,8 +103,7 @@ def _title(reply: Reply) -> Iterator[Panel]:
 
 
 def _panel(part: ReplyPart) -> Panel:
-    text = "\n".join(map(_drawn, part.lines))
-    return Panel(text, part.quotations, part.has(*CAVEATED), part.lead)
+    return Panel("\n".join(map(_drawn, part.lines)), part.quotations, part.has(*CAVEATED), part.lead)
 
 
 def _drawn(line: ReplyLine) -> str:

@@ -152,8 +152,7 @@ def check(settings: Settings) -> Iterator[str]:
                 "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
                 " or list your servers in STET_DISCORD_GUILDS."
             )
-        lists = (settings.discord_guilds, settings.discord_channels, own_ids(PLATFORM, settings.people))
-        if not any(lists):
+        if not any((settings.discord_guilds, settings.discord_channels, own_ids(PLATFORM, settings.people))):
             yield (
                 "Discord: everybody in every server that it is in may ask:"
                 " STET_DISCORD_GUILDS and other lists are empty."

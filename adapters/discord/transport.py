@@ -226,9 +226,9 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
         handover = bool(self.handover) and command_and_words(record)[0] not in BY_STATE
         panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
-        is_bare = isinstance(reply, Message)
-        buttons = Controls() if is_bare else controls(reply, posting.answer, handover=handover)
-        return DiscordDrawing(panels, buttons)
+        if isinstance(reply, Message):
+            return DiscordDrawing(panels, Controls())
+        return DiscordDrawing(panels, controls(reply, posting.answer, handover=handover))
 
     async def edit(self, posting: Posting, drawing: DiscordDrawing) -> None:
         shown: dict[str, Any] = {"embed": drawing.card}

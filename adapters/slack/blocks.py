@@ -419,8 +419,7 @@ def why_form(answer: int) -> Block:
 
 
 def given_reason(view: Block) -> str | None:
-    field = view["state"]["values"].get(REASON, {}).get(REASON, {})
-    text = (field.get("value") or "").strip()
+    text = (view["state"]["values"].get(REASON, {}).get(REASON, {}).get("value") or "").strip()
     return shorten(text, LONGEST_REASON) or None
 
 

@@ -64,8 +64,7 @@ async def serve(
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm, service)
     with Store.of(settings) as store:
-        server = SlackServer(service, settings, store, timeouts, say, stop)
-        await keep_up(server.run, stop, SlackError, _note)
+        await keep_up(SlackServer(service, settings, store, timeouts, say, stop).run, stop, SlackError, _note)
 
 
 def _note(error: Exception, wait: float, is_first: bool) -> None:  # noqa: FBT001 - as ``keep_up`` calls it

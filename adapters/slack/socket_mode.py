@@ -171,8 +171,7 @@ class Socket:
 
     async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         began = time.time()
-        read = partial(AsyncBoltRequest, mode="socket_mode", body=request.payload)
-        response = await dispatched(self._app, read)
+        response = await dispatched(self._app, partial(AsyncBoltRequest, mode="socket_mode", body=request.payload))
         # on a connection that is gone, Slack sends it again on the next, where it is known
         with suppress(ConnectionError, aiohttp.ClientError):
             await send_async_response(client, request, response, began)

@@ -87,8 +87,7 @@ def _of_pronoun(line: Tokens, at: int, press: Press) -> Inability | None:
     if line.word(saying) in SAYING:
         words = _subject_words(line, saying)
         itself = words[-1:] and words[-1].lower() in _PRONOUNS
-        outlet = _opening_paper(line) if itself else press.outlet(words)
-        return _as_inability(outlet, by_speech=True)
+        return _as_inability(_opening_paper(line) if itself else press.outlet(words), by_speech=True)
     return _of_earlier_subject(line, at, press)
 
 

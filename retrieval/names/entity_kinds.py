@@ -210,8 +210,7 @@ def _person(c: Candidate) -> KindVerdict | None:
 def _described(c: Candidate) -> KindVerdict | None:
     """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
-    role = is_role(c.before) and c.before not in _OWNERS
-    return PERSON if aged or role else None
+    return PERSON if aged or (is_role(c.before) and c.before not in _OWNERS) else None
 
 
 def _territory(c: Candidate) -> KindVerdict | None:
