@@ -80,20 +80,16 @@ class CaveatContext:
 
         "Officials in Oxley" and "the Oxley mayor's office" are one, and so is "the office" that goes on.
         """
+        start = self.anchor
+        if start and not start.speaker and patterns.GOING_ON.match(start.text):
+            # an anchor that begins with "it" or "the group" goes on with the claim right before
+            previous = next((f for f in self.before if f.index < start.index), None)
+            start = previous if previous and previous.is_claim else start
         claims = [f for f in self.before if f.is_claim and f.speaker and not f.denies]
-        found = [f for f in claims if f is self._claim_behind_anchor]
+        found = [f for f in claims if f is start]
         while more := [f for f in claims if f not in found and any(f.goes_on_from(g) for g in found)]:
             found += more
         return frozenset(f.index for f in found)
-
-    @cached_property
-    def _claim_behind_anchor(self) -> ClaimStatus | None:
-        """The anchor; or the claim right before an anchor that begins with "it" or "the group"."""
-        anchor = self.anchor
-        if anchor is None or anchor.speaker or not patterns.GOING_ON.match(anchor.text):
-            return anchor
-        previous = next((f for f in self.before if f.index < anchor.index), None)
-        return previous if previous and previous.is_claim else anchor
 
     def _fits(self, status: ClaimStatus) -> bool:
         if status.is_observed or status.reacts:
