@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, fields
 from typing import ClassVar, Generic, Protocol, Self, TypeVar
@@ -135,7 +134,7 @@ class Recent(Generic[T]):
 
     def __init__(self, seconds: float = KNOWN_SECONDS, size: int = 5_000) -> None:
         self._seconds, self._size = seconds, size
-        self._entries: OrderedDict[str, tuple[float, T]] = OrderedDict()
+        self._entries: dict[str, tuple[float, T]] = {}
 
     async def get(self, name: str, look_up: Callable[[], Awaitable[T]]) -> T:
         if name in self._entries and time.monotonic() - self._entries[name][0] <= self._seconds:
@@ -144,7 +143,7 @@ class Recent(Generic[T]):
         self._entries.pop(name, None)
         self._entries[name] = time.monotonic(), value
         if len(self._entries) > self._size:
-            self._entries.popitem(last=False)
+            del self._entries[next(iter(self._entries))]
         return value
 
 

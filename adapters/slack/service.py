@@ -293,9 +293,8 @@ async def _bot(client: AsyncWebClient, settings: Settings) -> Lines:
     lines = [f"the bot is {response.get('user') or 'there'}, in {response.get('team') or 'its workspace'}."]
     missing = _missing(response.headers, (*SCOPES, *(CARD_SCOPES if settings.unfurl else ())))
     if missing:
-        lines.append(
-            Fault(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
-        )
+        lacks = f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again."
+        lines.append(Fault(lacks))
     spared = [scope for scope in _missing(response.headers, OPTIONAL) if scope not in missing]
     if spared:
         lines.append(f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost.")

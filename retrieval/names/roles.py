@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from retrieval.model import Span
 from retrieval.names.name_parts import is_opener, is_role, is_title
-from retrieval.names.runs import RunWord
+from retrieval.names.runs import HYPHENS, RunWord
 from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS
 
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’"))
-_HYPHENS = frozenset("-‐‑–")
 _LINKS = frozenset("of in on at for from with to".split())
 _WITHIN = frozenset("his her its their the a and &".split())
 _ADJECTIVAL = ("al", "ian", "ic", "ive", "ary", "ese", "ish", "ist", "time", "term", "based", "born")
 _FARTHEST = 12  # words between a role and the name it is the role of
 _WIDEST = 8  # words before the role that belong to it
-_LEADING = _POSSESSIVES | _HYPHENS | frozenset(("a", "an"))  # these lead up to a role, beside capital words
+_LEADING = _POSSESSIVES | HYPHENS | frozenset(("a", "an"))  # these lead up to a role, beside capital words
 
 Place = tuple[int, int]
 
@@ -71,7 +70,7 @@ def _narrows(words: list[RunWord], i: int) -> bool:
         return not is_opener(text) and text not in HONORIFICS
     if text in _POSSESSIVES:
         return i > 0 and words[i - 1].capital and words[i].start == words[i - 1].end
-    if text in _HYPHENS:
+    if text in HYPHENS:
         return words[i].end == words[i + 1].start
     return is_title(text) or _qualifies(text)
 
@@ -121,7 +120,7 @@ def _end(words: list[RunWord], role: int) -> int:
 def _belongs(words: list[RunWord], i: int) -> bool:
     """Whether a word without a capital may be part of what a role is of."""
     text = words[i].text
-    if text in _HYPHENS:
+    if text in HYPHENS:
         return words[i].start == words[i - 1].end
     known = text in _LINKS or text in _WITHIN or text in _POSSESSIVES or text.capitalize() in BODIES
     return known or _says_what(text) or _qualifies(text)

@@ -25,7 +25,7 @@ from retrieval.names.titles import (
 )
 from retrieval.text.tokens import Tokens
 
-_HYPHENS = frozenset("-‐‑–")
+HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’", "'S", "’S", "‘s"))
 _PREFIXES = classes("prefixes", "rarer_prefixes")
 # What is longer is a list without commas, a headline or no writing at all. The archive stores a name once for each of
@@ -79,13 +79,11 @@ def words_of(tokens: Tokens) -> list[list[RunWord]]:
     word = partial(tuple.__new__, RunWord)
     every = list(map(word, zip(tokens.words, tokens.starts, tokens.ends, map(is_capital, tokens.words), strict=True)))
     # without a hyphen that nothing follows: "Chinese- and Korean-born"
-    for i in [i for i, text in enumerate(tokens.words) if text[-1] in _HYPHENS and text[0].isalpha()]:
-        text = every[i].text.rstrip("".join(_HYPHENS))
+    for i in [i for i, text in enumerate(tokens.words) if text[-1] in HYPHENS and text[0].isalpha()]:
+        text = every[i].text.rstrip("".join(HYPHENS))
         every[i] = every[i]._replace(text=text, end=every[i].start + len(text))
     lines = [slice(line.start, line.stop) for line in tokens.sentences]
-    return [
-        every[line] if _HYPHENS.isdisjoint(tokens.words[line]) else list(_hyphenated(every[line])) for line in lines
-    ]
+    return [every[line] if HYPHENS.isdisjoint(tokens.words[line]) else list(_hyphenated(every[line])) for line in lines]
 
 
 def _hyphenated(words: list[RunWord]) -> Iterator[RunWord]:
@@ -102,7 +100,7 @@ def _hyphenated(words: list[RunWord]) -> Iterator[RunWord]:
 
 def _joins(words: list[RunWord], i: int) -> bool:
     """Whether word ``i`` is a hyphen within a name."""
-    if i + 1 >= len(words) or words[i].text not in _HYPHENS:
+    if i + 1 >= len(words) or words[i].text not in HYPHENS:
         return False
     left, hyphen, right = words[i - 1 : i + 2]
     if left.end != hyphen.start or hyphen.end != right.start:
