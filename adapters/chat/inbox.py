@@ -67,11 +67,9 @@ class Inbox(Generic[R, D]):
         self._deleted: set[tuple[str, str]] = set()
         self._unreleased: list[tuple[R, ClaimHandle]] = []
 
-    async def autocomplete(
-        self, argument: Argument, typed: str, limit: int, question: Question
-    ) -> tuple[Suggestion, ...]:
+    async def autocomplete(self, argument: Argument, typed: str, limit: int, asked: Question) -> tuple[Suggestion, ...]:
         loop, complete = asyncio.get_running_loop(), self.service.autocomplete
-        return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
+        return await loop.run_in_executor(self._completing, complete, argument, typed, limit, asked)
 
     async def question(self, request: R) -> Question:
         """Return what is asked, with the question before and what was shown, or the message that "that" means."""

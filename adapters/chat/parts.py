@@ -365,8 +365,7 @@ def _source(extract: Extract) -> ReplyLine:
 
 def _notice(notice: Notice, above: Citation | None = None) -> Iterator[ReplyLine]:
     """Yield a notice, and its source unless the citation ``above`` says the same."""
-    yield ReplyLine(LineRole.NOTICE, notice.text, messages.CHAT_NOTICES[notice.why])
-    if above is None or not source_lines.same_source(above, notice.citation):
-        yield ReplyLine(
-            LineRole.SOURCE, source_lines.source(notice.citation), citation=notice.citation, quoted=notice.text
-        )
+    text, cited = notice.text, notice.citation
+    yield ReplyLine(LineRole.NOTICE, text, messages.CHAT_NOTICES[notice.why])
+    if above is None or not source_lines.same_source(above, cited):
+        yield ReplyLine(LineRole.SOURCE, source_lines.source(cited), citation=cited, quoted=text)

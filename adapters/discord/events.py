@@ -104,9 +104,7 @@ class DiscordListeners(discord.Client):
     async def _registered(self, level: int) -> bool:
         """Register the commands if they changed; return whether Discord has them, and log a failure at ``level``."""
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base}"
-        payloads = sorted(
-            json.dumps(command.to_dict(self.tree), sort_keys=True) for command in self.tree.get_commands()
-        )
+        payloads = sorted(json.dumps(each.to_dict(self.tree), sort_keys=True) for each in self.tree.get_commands())
         fingerprint = hashlib.sha256("\n".join(payloads).encode()).hexdigest()
         try:
             async with asyncio.timeout(REGISTERING_SECONDS):

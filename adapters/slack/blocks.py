@@ -256,9 +256,7 @@ def _is_drawable(part: DrawnPart) -> bool:
 def _menu(quotation: Sequence[Extract], mark: str = "") -> Block:
     """Return what is seldom done with a quotation, each under a name of its own where there are several."""
     state = encode(addresses(quotation))
-    options = [
-        {"text": plain(f"{label}{mark}"), "value": f"{command}:{state}"} for command, label in messages.MENU.items()
-    ]
+    options = [{"text": plain(f"{label}{mark}"), "value": f"{name}:{state}"} for name, label in messages.MENU.items()]
     return {"type": "overflow", "action_id": MENU, "options": options}
 
 

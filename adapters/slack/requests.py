@@ -139,9 +139,7 @@ def asked(body: Body, context: Context, bot: str | None, commands: Iterable[str]
         request = _button(body, context)
     elif body.get("type") == "view_submission":
         values, at = body["view"]["state"]["values"], json.loads(body["view"].get("private_metadata") or "{}")
-        chosen = [
-            (field[NAME].get("selected_option") or {}).get("value", "") for field in values.values() if NAME in field
-        ]
+        chosen = [(row[NAME].get("selected_option") or {}).get("value", "") for row in values.values() if NAME in row]
         request = replace(private(body, context), command="who", text=chosen[0] if chosen else "")
         request = replace(request, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
     return request

@@ -243,9 +243,7 @@ async def _check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lin
             except SlackApiError as error:
                 if reason(error) != INVALID:
                     raise
-                wrong = (
-                    f"{each.get('message')} (at {each.get('pointer')})" for each in error.response.get("errors", ())
-                )
+                wrong = (f"{row.get('message')} (at {row.get('pointer')})" for row in error.response.get("errors", ()))
                 return [Fault(f"the blocks of {name} are refused: {'; '.join(wrong) or INVALID}.")]
             return [f"the blocks of {name} are valid."]
 

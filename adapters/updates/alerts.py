@@ -139,9 +139,8 @@ class Alerts(Generic[R, D]):
 
     async def _post_once(self, key: str, text: str) -> None:
         """Post a text, unless one with this key was posted or is being posted."""
-        if claim := await self._ledger.write(
-            Store.claim, self._claims, [key], messages.in_words(text, messages.IN_CHAT)
-        ):
+        in_chat = messages.in_words(text, messages.IN_CHAT)
+        if claim := await self._ledger.write(Store.claim, self._claims, [key], in_chat):
             await self._post(claim)
 
     async def _post(self, claim: Claim) -> None:

@@ -58,7 +58,7 @@ def read_again(
     known = {caveat.sentence: caveat for caveat in by_rule}
     open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in denied)
     settled = {at for at, caveat in known.items() if at in bound or caveat.kind in _CONFINED}
-    guesses = dict(_guesses(layout, known, settled))
+    guesses = dict(_guess(layout, known, settled))
     press = press_of(layout.article) if guesses else None
     joined = [_joined(caveat, guesses.get(at), open_to) for at, caveat in known.items()]
     if press:
@@ -80,9 +80,7 @@ def _is_open(layout: Layout, at: int) -> bool:
     return not is_duty and next(find_triggers(line), None) is None
 
 
-def _guesses(
-    layout: Layout, known: Mapping[int, Caveat], settled: Collection[int]
-) -> Iterator[tuple[int, CaveatGuess]]:
+def _guess(layout: Layout, known: Mapping[int, Caveat], settled: Collection[int]) -> Iterator[tuple[int, CaveatGuess]]:
     """Yield what the model makes of the sentences that may hold a caveat, by words or by rule, unless it is settled."""
     asked = [at for at in _asked(layout, known) if at not in settled and (at in known or _is_open(layout, at))]
     if not asked:

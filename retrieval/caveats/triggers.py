@@ -313,9 +313,8 @@ def _officially(line: Tokens, trigger: Trigger) -> bool:
 
 def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
     """Match "could neither confirm nor deny"."""
-    return trigger.form is not Wording.IMPERSONAL and not cues.denying.isdisjoint(
-        line.lower[trigger.start : trigger.end + 4]
-    )
+    said = line.lower[trigger.start : trigger.end + 4]
+    return trigger.form is not Wording.IMPERSONAL and not cues.denying.isdisjoint(said)
 
 
 def _no_news(line: Tokens, trigger: Trigger) -> bool:

@@ -72,10 +72,8 @@ def with_names(reading: Reading, names: CanonicalNames) -> Reading:
 
 
 def with_mentions(reading: Reading, mentions: Mentions) -> Reading:
-    passages = zip(reading.passages, mentions, strict=True)
-    return replace(
-        reading, passages=tuple([p if row == p.mentions else replace(p, mentions=row) for p, row in passages])
-    )
+    pairs = zip(reading.passages, mentions, strict=True)
+    return replace(reading, passages=tuple([p if row == p.mentions else replace(p, mentions=row) for p, row in pairs]))
 
 
 def _resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:
