@@ -86,7 +86,7 @@ class SlackServer:
     timeouts: Timeouts
     say: Callable[[str], None]
     stop: asyncio.Event
-    _known: Recent[bool] = field(default_factory=lambda: Recent(LIVES_FOR))
+    _known: Recent[bool] = field(default_factory=lambda: Recent[bool](LIVES_FOR))
 
     async def run(self) -> None:
         """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
