@@ -140,8 +140,8 @@ def small(*leaves: Leaf) -> Block:
     return {"type": "context", "elements": elements}
 
 
-def plain(text: str) -> Block:
-    return {"type": "plain_text", "text": shorten(escape_line(text), MAX_LABEL), "emoji": False}
+def plain(text: str, most: int = MAX_LABEL) -> Block:
+    return {"type": "plain_text", "text": shorten(escape_line(text), most), "emoji": False}
 
 
 def with_slack_commands(text: str) -> str:
@@ -425,9 +425,7 @@ def draw_card(reply: Reply) -> SlackDrawing:
     """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
     listing = outline(reply)
     texts = (listing.title or "", *(line for section in listing.sections for line in section.lines))
-    title, *facts = (
-        {"type": "plain_text", "text": shorten(escape_line(text), LEAST), "emoji": False} for text in texts
-    )
+    title, *facts = (plain(text, LEAST) for text in texts)
     grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
     heading, *rest = ({"type": "section", "text": text} for text in (title, *facts[1:]))
     return SlackDrawing(listing.title or "", (heading, *grey, *rest))
