@@ -36,8 +36,8 @@ SURE, POSSIBLE = 0.65, 0.35  # from which a sentence is surely covered by such a
 # From which what the rules call possible is sure, and anything else is; below which what they call sure is possible.
 AGREED, ADDED, DOUBTED = 0.5, 0.95, 0.02
 GLANCE_TOKENS = 192  # of the first look
-BUCKETS = 1 << 16  # that words and pairs are hashed into
-WEIGHTS = files("retrieval.models").joinpath("caveats", "words.npz")
+BUCKETS = 1 << 16  # that words and pairs of words are hashed into
+WEIGHTS = files("retrieval.models").joinpath("caveats", "words.npz")  # of these
 MOST = 60  # sentences of an article that are looked at: those whose words are most like a caveat's
 REACH = 30  # sentences on either side that may fit into a window
 _PICTURE = (Boilerplate.CAPTION, Boilerplate.CREDIT)
