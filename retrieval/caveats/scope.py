@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import islice
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import CaveatObject, ObjectKind
@@ -52,12 +53,9 @@ class CaveatContext:
     @cached_property
     def before(self) -> tuple[ClaimStatus, ...]:
         """The sentences before the caveat, nearest first, that may be about its object."""
-        found = (
-            f
-            for f in reversed(self.ground[max(0, self.at - _SEARCHED_SENTENCES) : self.at])
-            if not f.is_boilerplate and not patterns.NO_COMMENT.search(f.text)
-        )
-        return tuple(f for f, _ in zip(found, range(REACH), strict=False))
+        nearest = reversed(self.ground[max(0, self.at - _SEARCHED_SENTENCES) : self.at])
+        found = (f for f in nearest if not (f.is_boilerplate or patterns.NO_COMMENT.search(f.text)))
+        return tuple(islice(found, REACH))
 
     @cached_property
     def owner(self) -> frozenset[str]:

@@ -144,10 +144,8 @@ def _is_from_place(word: str, ending: str) -> bool:
     known = regions()
     if "r" in ending:
         return stem in known
-    return any(
-        len(stem + vowel) >= SHORTEST_PLACE and stem + vowel in known
-        for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um")
-    )
+    vowels = ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um")
+    return any(len(stem + vowel) >= SHORTEST_PLACE and stem + vowel in known for vowel in vowels)
 
 
 @lru_cache(maxsize=1)

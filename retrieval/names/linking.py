@@ -128,12 +128,8 @@ def _acronyms(rows: Sequence[Sequence[Candidate]]) -> dict[str, tuple[str, Kind 
     names: dict[str, tuple[str, Kind | None]] = {}
     for row in rows:
         for full, short in pairwise(row):
-            if (
-                short.before == "("
-                and short.part.first == full.part.last + 2
-                and len(short.spelling) > 1
-                and letters(short.spelling) == initials(full.name)
-            ):
+            follows = short.before == "(" and short.part.first == full.part.last + 2
+            if follows and len(short.spelling) > 1 and letters(short.spelling) == initials(full.name):
                 names.setdefault(short.spelling, (full.spelling, full.verdict.kind))
     return names
 

@@ -182,11 +182,8 @@ def _is_surname(words: list[RunWord], part: NamePart) -> bool:
     if part.last - part.first < 2:  # noqa: PLR2004 - a title and a first name
         return False
     title, first = words[part.last - 2].text, words[part.last - 1].text
-    return (
-        is_title(title)
-        and first[0].isupper()
-        and (is_first_name(first) or not (is_word(first) or is_people(first) or is_region(first)))
-    )
+    is_name = is_first_name(first) or not (is_word(first) or is_people(first) or is_region(first))
+    return is_title(title) and first[0].isupper() and is_name
 
 
 def _is_called(words: list[RunWord], at: int, last: int) -> bool:
@@ -196,10 +193,8 @@ def _is_called(words: list[RunWord], at: int, last: int) -> bool:
 
 
 def _all_titles(words: list[RunWord], part: NamePart) -> bool:
-    return all(
-        is_title(words[i].text) or words[i].text.lower() in ROLE_MODIFIERS or not words[i].capital
-        for i in range(part.first, part.last + 1)
-    )
+    within = words[part.first : part.last + 1]
+    return all(is_title(w.text) or w.text.lower() in ROLE_MODIFIERS or not w.capital for w in within)
 
 
 def _lone_title(words: list[RunWord], at: int) -> int | None:
