@@ -18,7 +18,7 @@ from bot.channels import Channels, Policy
 from bot.command import Argument, ExtractStream, Library
 from bot.commands.ask import answer, explain, fill_page
 from bot.commands.command_table import asked_by_name, find, longest, parse_command
-from bot.commands.completion import Completion, Suggestion
+from bot.commands.name_candidates import Completion, Suggestion
 from bot.commands.proof import proof_file
 from bot.commands.verify import PastedQuotation, check_one
 from bot.commands.who import brief_card

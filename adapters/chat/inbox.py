@@ -30,7 +30,7 @@ from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
 from bot import messages, references
 from bot.ask.follow_up import leans
 from bot.command import Argument
-from bot.commands.completion import Suggestion
+from bot.commands.name_candidates import Suggestion
 from bot.commands.proof import listing
 from bot.link_card import LinkCard, is_within
 from bot.model import Message, Question, Reply

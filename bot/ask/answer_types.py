@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.ask.model import Analysis
-from bot.ask.question_types import AnswerType
+from bot.ask.model import Analysis, AnswerType
 from retrieval import Kind, Manner, Mention, Passage, Span, Voice, terms, words
 
 COUNTS = (

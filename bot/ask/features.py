@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ask.answer_types import SentenceView, holds
-from bot.ask.model import Analysis
-from bot.ask.question_types import AnswerType
+from bot.ask.model import Analysis, AnswerType
 from retrieval import K1, Archive, Hit, idf
 
 LONGEST = 1200  # code points of a sentence that are read: a longer one is never shown

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bot.ask.model import Analysis, Chosen
-from bot.ask.question_types import AnswerType
+from bot.ask.model import Analysis, AnswerType, Chosen
 from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_region, is_word, term, terms, words
 
 # Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means

@@ -5,8 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.ask.question_types import AnswerType
 from retrieval import Hit, Passage, Query
+
+
+class AnswerType(StrEnum):
+    ANY = "any"
+    NUMBER = "number"
+    AGE = "age"
+    MONEY = "money"
+    DURATION = "duration"
+    PERSON = "person"
+    NAME = "name"  # of a thing: a firm, a ship, a film
+    PLACE = "place"
+    DATE = "date"
+    QUOTATION = "quotation"
+    REASON = "reason"
+    DEFINITION = "definition"
+    DENIAL = "denial"
+    VERIFICATION = "verification"
+    COMPARISON = "comparison"
 
 
 class Band(StrEnum):

@@ -12,8 +12,7 @@ from bot.ask.answer_types import answer_span
 from bot.ask.choose import MOST, choose_answer, why
 from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import FOLLOW_UP_WORDS, entities, is_name, second_question
-from bot.ask.model import Band, Choice
-from bot.ask.question_types import AnswerType
+from bot.ask.model import AnswerType, Band, Choice
 from bot.ask.rank import FURTHER, UNREAD as UNREAD_ODDS
 from bot.ask.understand import spelling_notes
 from bot.command import Library

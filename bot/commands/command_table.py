@@ -15,9 +15,8 @@ from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
 from bot.commands.first import first, first_asked
 from bot.commands.governing import read_words
+from bot.commands.listings import article, disputed, rows as articles, sources, unverified
 from bot.commands.quoted import quoted, rows as figures
-from bot.commands.sources import article, rows as articles, sources
-from bot.commands.unverified import disputed, unverified
 from bot.commands.verify import check
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError

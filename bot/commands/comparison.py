@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel, LCSseq, Levenshtein
 
 from bot import verbatim
 from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, Code, ComparedArticle, Piece, Word, pieces, quote_words
-from bot.commands.quotation_context import context_of, is_by_another_voice, is_spoken_under
+from bot.commands.governing import context_of, is_by_another_voice, is_spoken_under
 from bot.model import (
     Agreement,
     Change,

@@ -1,7 +1,7 @@
 """What governs a part of a sentence: the words around it that deny it, doubt it, wish it or make it conditional.
 
 Rules over the words of its clause, without a parser; the words are in ``governing.toml``. ``stet eval cuts`` says how
-good they are.
+good they are. Of a quotation's place in an article, also what takes it back in the next sentence, and whose voice it is.
 """
 
 from __future__ import annotations
@@ -12,13 +12,30 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from bot.model import ContextKind
-from retrieval import classes, read_toml
+from bot import verbatim
+from bot.commands.alignment import Piece
+from bot.model import ContextKind, QuotationContext
+from retrieval import (
+    VERBS,
+    Archive,
+    Boilerplate,
+    Force,
+    Passage,
+    Reading,
+    Span,
+    Voice,
+    classes,
+    quoted_spans,
+    read_toml,
+)
 
 CLAUSE = 40  # words before a part that are looked at
 LEAD = 4  # words at most between a clause in front and the part that it governs: "she said, then"
 SHORT = 5  # words of a clause that are all shown before the one that governs
 BEHIND = 16  # words behind a part that are looked at
+LEAST = 4  # words of a quotation: fewer state nothing that could be turned
+NEAR = 6  # words before inner quotation marks, of which one may say that somebody speaks
+BEFORE = 60  # characters before a quotation in which somebody may be said to quote another
 
 _TOKEN = re.compile(
     rf"\b(?:[a-z]\.){{2,}}|\b(?:{'|'.join(sorted(classes('courtesy_titles', 'cut_titles')))})\.(?=\s)|\.\.+"
@@ -55,6 +72,15 @@ _WHO = re.compile(r"(?:who|which|where|whose|when)\b")
 _RESULT = re.compile(r"(?:but|so|yet)\b")
 _NEGATED, _UNLESS = re.compile(r"\b(?:not|never|no|nobody|nothing|none)\b"), re.compile(r",? ?(?:without|before)\b")
 _MODAL = re.compile(r"\b(?:would|could|might|may|will|'ll)\b")
+_WORD = re.compile(r"[\w’']+")
+_INNER = re.compile(r"(?<!\w)['‘](?=\w)|[’'](?!\w)")
+_READS = frozenset({"read", "reads", "reading", "goes", "went"})  # "the sign read ‘…’"
+_QUOTING = re.compile(
+    r"\b(?:quot|cit|paraphras|echo|recit|repeat|borrow)ing\b(?!.*\b(?:and|but) )|\bin the words of\b"
+    r"|\b(?:false|wrong|mistaken)ly \w+"
+    r"|\breading (?:out )?from\b|\bread (?:out|aloud) (?:from )?(?:a|an|the|his|her|their)\b",
+    re.IGNORECASE,
+)
 
 
 class Governor(NamedTuple):
@@ -132,11 +158,6 @@ def _is_closed(words: str) -> bool:
     """Return whether a quotation ends in these words, and none begins behind it."""
     marks = [*_QUOTED.finditer(words)]
     return bool(marks) and marks[-1].lastgroup is None
-
-
-def takes_back(sentence: str) -> bool:
-    """Return whether a sentence says that the one before it is not so."""
-    return _rules().takes_back.match(sentence) is not None
 
 
 def _tokens(text: str, start: int, end: int) -> list[_Token]:
@@ -244,3 +265,71 @@ def _right(tokens: Sequence[_Token], part: str) -> Governor | None:
         first, last = text[: match.start()].count(" "), match[0].rstrip().count(" ")
         return Governor(ContextKind.LIMITED, behind[first].start, behind[last].end)
     return None
+
+
+def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
+    """Return what turns or limits the words of ``place`` in their own sentence, the next one or a correction."""
+    reading, text = place.source.reading, place.source.reading.article.text
+    if (note := place.source.correction(place.at)) is not None:
+        goes_on = any(p.sentence.boilerplate is Boilerplate.CORRECTION for p in reading.passages[note + 1 : note + 2])
+        return _taken_back(archive, reading, note + goes_on)
+    indexes = place.source.sentences(place.at, place.end)
+    start, end = place.words[0].start, place.words[-1].end
+    for index in dict.fromkeys((*indexes[:1], *indexes[-1:]) if place.length >= LEAST else ()):
+        span = reading.passages[index].sentence.span
+        found = governor(span.of(text), max(start, span.start) - span.start, min(end, span.end) - span.start)
+        if found:
+            words = verbatim.collapse(span.of(text)[found.start : found.end]).strip(" ,:“”\"'‘’`")
+            extract = verbatim.extract(archive, reading.article.id, index)
+            return QuotationContext(found.kind, words, extract) if extract and words else None
+    after = indexes[-1] + 1 if indexes else len(reading.passages)
+    if after < len(reading.passages) and _takes_back(text, reading.passages[after - 1], reading.passages[after]):
+        return _taken_back(archive, reading, after)
+    return None
+
+
+def _taken_back(archive: Archive, reading: Reading, index: int) -> QuotationContext | None:
+    extract = verbatim.extract(archive, reading.article.id, index)
+    return QuotationContext(ContextKind.TAKEN_BACK, extract.text, extract) if extract else None
+
+
+def _takes_back(text: str, passage: Passage, after: Passage) -> bool:
+    """Return whether the next sentence, by the same speaker or the outlet, says that *this* is not so."""
+    if after.sentence.boilerplate or after.sentence.paragraph > passage.sentence.paragraph + 1:
+        return False
+    words = after.sentence.span.of(text).lstrip("“\"'‘")
+    is_theirs = after.voice is Voice.OUTLET or (after.speaker is not None and after.speaker == passage.speaker)
+    names_them = passage.speaker is not None and passage.speaker.split()[-1] in words.split()[:4]
+    return (is_theirs or names_them) and _rules().takes_back.match(words) is not None
+
+
+def is_spoken_under(place: Piece, context: QuotationContext) -> bool:
+    """Return whether what turns the words is said by their speaker: it is in the same quotation marks."""
+    if context.kind in (ContextKind.TAKEN_BACK, ContextKind.LIMITED):
+        return context.kind is ContextKind.LIMITED
+    text, start = place.source.reading.article.text, place.words[0].start
+    around = next((span for span in quoted_spans(text) if span.start <= start < span.end), None)
+    if around is None:
+        return context.kind is not ContextKind.DENIED and context.kind is not ContextKind.REPORTED
+    begin = max(around.start, start - len(context.sentence.text))
+    return context.words.split()[-1] in text[begin:start]
+
+
+def is_by_another_voice(place: Piece) -> bool:
+    """Return whether the words stand in inner quotation marks behind a verb of saying, or are said to be quoted."""
+    text, start = place.source.reading.article.text, place.words[0].start
+    index = place.source.sentences(place.at, place.end)
+    span = place.source.reading.passages[index[0]].sentence.span if index else Span(start, start + 1)
+    before = text[span.start : start]
+    outer = max(before.rfind("“"), before.find('"'), before.rfind("«"))
+    if outer >= 0:
+        marks = list(_INNER.finditer(text, span.start + outer + 1, start + 1))
+        if marks and (marks[-1][0] == "‘" or (marks[-1][0] == "'" and len(marks) % 2)):
+            ahead = text[span.start + outer : marks[-1].start()].rstrip()
+            last = _WORD.findall(ahead)[-NEAR if ahead.endswith((",", ":")) else -1 :]
+            return any(
+                word.lower() in _READS or ((verb := VERBS.get(word.lower())) and verb.force is Force.SAYING)
+                for word in last
+            )
+    head = before[:outer] if outer >= 0 else ""
+    return _QUOTING.search(head[-BEFORE:]) is not None

@@ -1,4 +1,4 @@
-"""A name as typed -> the entities it may mean, each with the shorter names that mean it.
+"""A name as typed -> the entities it may mean, each with the shorter names that mean it; names and articles to suggest.
 
 In an article without a full name, "Halder" is the Halder whom far more articles name than any other. Where two are
 named often, a bare surname means neither.
@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import islice
 
+from bot import source_lines, verbatim
 from retrieval import (
     Archive,
     Entity,
     Kind,
+    Listed,
     adjective,
     bare_name,
     fold,
@@ -27,6 +30,7 @@ from retrieval import (
 
 BY_FAR = 5  # times as many articles as all others with a surname together
 NEAREST = 5
+SPELLINGS = 4  # read for each name that is suggested
 LIKELY = 0.8  # certainty from which a name is an entity's and not the description of a source
 
 _GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": links of a page that ran together
@@ -163,3 +167,49 @@ def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
         return len(words) > 1 and is_plain_word and any(other[1:] and other[-1] == words[-1] for other in others)
     within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
     return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """``label`` is shown, ``value`` is what the command gets."""
+
+    label: str
+    value: str
+
+
+@dataclass
+class Completion:
+    """Caches the titles while the archive stays the same."""
+
+    archive: Archive
+    _titles: tuple[object, tuple[tuple[str, Listed], ...]] | None = None
+
+    def names(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
+        """Return names that begin as typed, one for each entity; with nothing typed, the people in most articles."""
+        if not typed.strip():
+            return tuple(Suggestion(name, name) for name in self.archive.register().people(limit))
+        found: dict[str, str] = {}
+        for spelling in self.archive.register().beginning(typed.strip(), limit * SPELLINGS):
+            if len(found) == limit:
+                break
+            meant = self.archive.register().meant(spelling)
+            full = meant.name if meant else spelling
+            # platforms filter by the letters typed, so the value must contain them: the full name or this spelling
+            found.setdefault(full, full if fold(typed.strip()) in fold(full) else spelling)
+        return tuple(Suggestion(name, name) for name in found.values())
+
+    def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
+        """Return articles whose title or id contains what is typed, newest first."""
+        wanted = fold(typed.strip())
+        found = (article for words, article in self._titled() if wanted in words)
+        labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
+        return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)
+
+    def _titled(self) -> tuple[tuple[str, Listed], ...]:
+        revision = self.archive.revision()
+        if self._titles is None or self._titles[0] != revision:
+            ordered = sorted(
+                self.archive.listed(), key=lambda one: (-one.published.toordinal() if one.published else 0, one.id)
+            )
+            self._titles = (revision, tuple([(fold(f"{one.title or ''} {one.id}"), one) for one in ordered]))
+        return self._titles[1]

@@ -10,8 +10,8 @@ from itertools import islice
 
 from bot import messages, sentence_links, verbatim
 from bot.command import ExtractStream, Library
+from bot.commands.listings import matching_places
 from bot.commands.name_candidates import NEAREST, Bearer, bearers
-from bot.commands.unverified import matching_places
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
 from retrieval import Archive, Entity, Kind, Mention, Passage, Reading, fold, said_by
 

@@ -11,8 +11,7 @@ import pytest
 
 from bot import messages
 from bot.command import Library
-from bot.commands.sources import sources
-from bot.commands.unverified import unverified
+from bot.commands.listings import sources, unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
@@ -98,7 +97,7 @@ def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, li
 
 @pytest.mark.parametrize(("number", "compared"), [(4, True), (5, False)])
 def test_only_so_many_articles_are_compared(number: int, *, compared: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.commands.sources.COMPARED", 4)
+    monkeypatch.setattr("bot.commands.listings.COMPARED", 4)
     copies = [Article(f"{name}.txt", FERRY.text) for name in ("one", "two")]
     fillers = [Article(f"{n}.txt", f"Tram {n} ran.") for n in range(number - 2)]
     found = sections(sources(holdings([*copies, *fillers]), ""))

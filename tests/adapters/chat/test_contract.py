@@ -16,7 +16,7 @@ from adapters.metrics import is_connected
 from adapters.storage.store import Store
 from bot import messages
 from bot.command import Argument
-from bot.commands.completion import Suggestion
+from bot.commands.name_candidates import Suggestion
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.model import Article

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.ask.answer_types import SentenceView, answer_span, holds
-from bot.ask.model import Analysis
-from bot.ask.question_types import AnswerType, types_of
+from bot.ask.model import Analysis, AnswerType
+from bot.ask.understand import types_of
 from retrieval.model import Article, Denial
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import Query

@@ -9,8 +9,7 @@ import pytest
 
 from bot.ask.choose import CANDIDATES
 from bot.ask.features import Asked, Features, features
-from bot.ask.model import Analysis
-from bot.ask.question_types import AnswerType
+from bot.ask.model import Analysis, AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.archive import open_archive

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ask.follow_up import Earlier, entities, follow, is_personal, leans, plain, pronoun, shares_topic, stands_alone
-from bot.ask.model import Analysis, Chosen
-from bot.ask.question_types import AnswerType
+from bot.ask.model import Analysis, AnswerType, Chosen
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.interface import Archive
