@@ -22,7 +22,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TypeVar
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
 from bot.notices import notices
@@ -48,19 +49,46 @@ log = logging.getLogger(__name__)
 OPENING_LENGTH, OPENING_WORDS = 60, 3  # characters at most, and words at least, in place of a missing title
 NOT_STORED = "it is no longer stored"
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def collapse(text: str) -> str:
     return " ".join(text.split())
 
 
-def extract(archive: Archive, article_id: str, index: int, *, before: bool = False, digest: str = "") -> Extract | None:
+def _guarded(make: Callable[Concatenate[Archive, str, P], T]) -> Callable[Concatenate[Archive, str, P], T | None]:
+    """Have a function return None, with a line in the log, where an article is gone or damaged, or has changed."""
+
+    @wraps(make)
+    def guarded(archive: Archive, name: str, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        try:
+            with archive.snapshot():
+                return make(archive, name, *args, **kwargs)
+        except (StaleIndexError, DamagedArticleError) as error:
+            log.warning("%s is left out: %s", name, error)
+        return None
+
+    return guarded
+
+
+@_guarded
+def extract(archive: Archive, article_id: str, index: int, *, before: bool = False, digest: str = "") -> Extract:
     """Return one sentence with its citation and caveats; with ``before``, with the sentence before it.
 
     None, with a line in the log, where the article is gone, has changed since it was read (or since it had ``digest``),
     or has no such sentence.
     """
-    return _guarded(archive, lambda: _extract(archive, article_id, index, before=before, digest=digest), article_id)
+    current = _reading(archive, article_id)
+    if digest not in ("", current.article.digest):
+        raise StaleIndexError("its text has changed since the sentence was found")
+    made = _make(current, index)
+    with _stored():
+        newest = archive.history(article_id)[-1]
+    return replace(
+        made,
+        citation=replace(made.citation, corrected=newest.corrections.get(index)),
+        before=extract(archive, article_id, index - 1) if before and index else None,
+    )
 
 
 def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:
@@ -77,63 +105,64 @@ def named_by(archive: Archive, links: Iterable[Pointer]) -> Iterator[Extract]:
     return filter(None, (addressed(archive, link.key, link.index) for link in links))
 
 
+@_guarded
 def addressed(archive: Archive, key: str, index: int) -> Extract | None:
     """Return a sentence of the article version with this key; its citation says whether it is superseded."""
-    return _guarded(archive, lambda: _addressed(archive, key, index), key)
+    old = _version(archive, key)
+    made = _make(old, index)
+    try:
+        newest = archive.article(old.article.id)
+    except KeyError:
+        newest = None
+    if newest and newest.key == key:
+        return extract(archive, newest.id, index)
+    return replace(made, citation=replace(made.citation, superseded=True))
 
 
+@_guarded
 def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extract | None:
     """Return the sentence that begins at ``start`` in the version of an article with that digest, as ``addressed``."""
-
-    def make() -> Extract:
-        key = version_key(article_id, digest)
-        for passage in _version(archive, key).passages:
-            if passage.sentence.span.start == start:
-                return _addressed(archive, key, passage.sentence.index)
-        raise StaleIndexError(NOT_STORED)
-
-    return _guarded(archive, make, article_id)
+    key = version_key(article_id, digest)
+    for passage in _version(archive, key).passages:
+        if passage.sentence.span.start == start:
+            return addressed(archive, key, passage.sentence.index)
+    raise StaleIndexError(NOT_STORED)
 
 
 def joined(archive: Archive, sentences: Sequence[Extract]) -> Extract | None:
     """Return sentences that follow each other in an article as one extract; None as for ``extract``."""
-    first, last = sentences[0], sentences[-1]
-    span = Span(first.citation.span.start, last.citation.span.end)
-
-    def make() -> Extract:
-        stored = _version(archive, version_key(first.citation.article_id, first.citation.digest)).article
-        citation = replace(first.citation, span=span)
-        return replace(first, text=collapse(span.of(stored.text)), citation=citation, notices=notices(sentences))
-
-    return _guarded(archive, make, first.citation.article_id)
+    first = sentences[0]
+    stored = version(archive, first.citation.article_id, first.citation.digest)
+    if stored is None:
+        return None
+    span = Span(first.citation.span.start, sentences[-1].citation.span.end)
+    text, citation = collapse(span.of(stored.article.text)), replace(first.citation, span=span)
+    return replace(first, text=text, citation=citation, notices=notices(sentences))
 
 
-def article(archive: Archive, article_id: str, digest: str = "", report: Span | None = None) -> Citation | None:
+@_guarded
+def article(archive: Archive, article_id: str, digest: str = "", report: Span | None = None) -> Citation:
     """Return the citation of an article as a whole; None as for ``extract``.
 
     With the ``digest`` of the text that was read, and ``report``, the first sentence of its report, the reading need
     not be fetched.
     """
-    return _guarded(archive, lambda: _whole_article(archive, article_id, digest, report), article_id)
+    with _stored():
+        stored = archive.article(article_id) if digest else None
+    if stored:
+        _compare(stored, digest)
+    if stored and (stored.title or report):
+        opening_words = _opening(stored, report) if report and not stored.title else ""
+    else:
+        current = _reading(archive, article_id)
+        stored, opening_words = current.article, opening(current)
+    return _cite(stored, Span(0, len(stored.text)), opening_words)
 
 
-def reading(archive: Archive, article_id: str) -> Reading | None:
-    """Return the reading of an article, to show it as a whole; None as for ``extract``."""
-    return _guarded(archive, lambda: _reading(archive, article_id), article_id)
-
-
-def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
-    """Return the reading of one version of an article, superseded or not."""
-    return _guarded(archive, lambda: _version(archive, version_key(article_id, digest)), article_id)
-
-
-def _guarded(archive: Archive, make: Callable[[], T], article_id: str) -> T | None:
-    try:
-        with archive.snapshot():
-            return make()
-    except (StaleIndexError, DamagedArticleError) as error:
-        log.warning("%s is left out: %s", article_id, error)
-    return None
+@_guarded
+def version(archive: Archive, article_id: str, digest: str) -> Reading:
+    """Return the reading of one version of an article, superseded or not; None as for ``extract``."""
+    return _version(archive, version_key(article_id, digest))
 
 
 @contextmanager
@@ -151,10 +180,14 @@ def _compare(stored: Article, digest: str) -> None:
 
 
 def _reading(archive: Archive, article_id: str) -> Reading:
+    """Return the reading of an article, to show it as a whole; raises ``StaleIndexError``."""
     with _stored():
         found, article = archive.reading(article_id), archive.article(article_id)
     _compare(article, found.article.digest)
     return found
+
+
+reading = _guarded(_reading)
 
 
 def _version(archive: Archive, key: str) -> Reading:
@@ -163,32 +196,6 @@ def _version(archive: Archive, key: str) -> Reading:
         raise StaleIndexError(NOT_STORED)
     _compare(found.article, found.article.digest)
     return found
-
-
-def _addressed(archive: Archive, key: str, index: int) -> Extract:
-    old = _version(archive, key)
-    made = _make(old, index)
-    try:
-        newest = archive.article(old.article.id)
-    except KeyError:
-        newest = None
-    if newest and newest.key == key:
-        return _extract(archive, newest.id, index)
-    return replace(made, citation=replace(made.citation, superseded=True))
-
-
-def _extract(archive: Archive, article_id: str, index: int, *, before: bool = False, digest: str = "") -> Extract:
-    current = _reading(archive, article_id)
-    if digest not in ("", current.article.digest):
-        raise StaleIndexError("its text has changed since the sentence was found")
-    made = _make(current, index)
-    with _stored():
-        newest = archive.history(article_id)[-1]
-    return replace(
-        made,
-        citation=replace(made.citation, corrected=newest.corrections.get(index)),
-        before=_extract(archive, article_id, index - 1) if before and index else None,
-    )
 
 
 def _make(reading: Reading, index: int) -> Extract:
@@ -267,19 +274,6 @@ def _opening(article: Article, first_sentence: Span) -> str:
     if len(words) <= OPENING_LENGTH:
         return words
     return words[: OPENING_LENGTH + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"
-
-
-def _whole_article(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
-    with _stored():
-        stored = archive.article(article_id) if digest else None
-    if stored:
-        _compare(stored, digest)
-    if stored and (stored.title or report):
-        opening_words = _opening(stored, report) if report and not stored.title else ""
-    else:
-        current = _reading(archive, article_id)
-        stored, opening_words = current.article, opening(current)
-    return _cite(stored, Span(0, len(stored.text)), opening_words)
 
 
 def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
