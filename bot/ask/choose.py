@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from bot import sentence_links
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
-from bot.ask.confidence import SHOWN, confidence, confidence_features, has_other_sense, names_all, rivals
+from bot.ask.confidence import SHOWN, confidence_features, has_other_sense, names_all, rivals
 from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, stands_alone
 from bot.ask.model import Analysis, AnswerType, Band, Candidate, Choice, Chosen
-from bot.ask.rank import is_about, rank
+from bot.ask.rank import is_about, rank, weights
 from bot.ask.understand import is_noun, may_be_name, understand
 from bot.command import Library
 from bot.model import Question
@@ -31,8 +31,8 @@ _PRICED = frozenset(terms("cost price worth salary"))  # what only a sum of mone
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) -> Choice:
     values = confidence_features(candidates, asked, library.archive) if candidates else {}
-    probability, model = confidence(values)
-    probability = probability if candidates else 0.0
+    model = weights("confidence", values)
+    probability = model.probability(values) if candidates else 0.0
     goes_on = bool(asked.analysis.near) and not stands_alone(asked.analysis.text)
     share = library.thresholds.follow_up if goes_on else 1.0
     band = library.thresholds.band(probability, share) if candidates else Band.NONE
@@ -40,7 +40,9 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) ->
     if is_about_nothing or _is_foreign(asked):
         band = Band.NONE
     about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
-    lacks_subject = any(word in about or _may_name(word, asked) for word in asked.nowhere)
+    lacks_subject = any(
+        word in about or is_region(word.title()) or may_be_name(word, asked.analysis.text) for word in asked.nowhere
+    )
     if band in (Band.ANSWER, Band.PROBABLY) and (
         asked.missing > MOST_MISSING
         or lacks_subject
@@ -84,10 +86,6 @@ def _is_foreign(asked: Asked) -> bool:
     own = {word for word, _ in asked.analysis.words if typed.issuperset(word.split())}
     borrows = len(own) < len(asked.analysis.words)
     return borrows and bool(own) and stands_alone(asked.analysis.text) and own.issubset(asked.nowhere)
-
-
-def _may_name(word: str, asked: Asked) -> bool:
-    return is_region(word.title()) or may_be_name(word, asked.analysis.text)
 
 
 def _lacks_answer(sentence: SentenceView, kind: AnswerType) -> bool:
@@ -223,13 +221,9 @@ def choose_answer(question: Question, library: Library) -> Choice:
     """Return what is shown for ``question``; what is answered by itself needs no earlier question."""
     alone = replace(question, previous=None, shown="")
     if alone != question and stands_alone(question.text):
-        choice = _choose_for(alone, library)
+        choice = choose_answer(alone, library)
         if choice.band in (Band.ANSWER, Band.PROBABLY):
             return choice
-    return _choose_for(question, library)
-
-
-def _choose_for(question: Question, library: Library) -> Choice:
     archive, analysis = library.archive, analyse(question, library)
     asked = Asked.of(analysis, archive)
     return choose(asked, rank(propose(analysis, archive), asked, archive, library.meaning), library)

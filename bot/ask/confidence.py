@@ -18,8 +18,8 @@ from bot.ask.answer_types import FIGURES, SentenceView
 from bot.ask.features import Asked, Features, view
 from bot.ask.follow_up import entities, is_name, is_personal, second_question, spellings
 from bot.ask.model import AnswerType, Candidate
-from bot.ask.rank import FURTHER, weights
-from retrieval import Archive, Kind, Logistic, is_region, is_word, terms, words
+from bot.ask.rank import FURTHER
+from retrieval import Archive, Kind, is_region, is_word, terms, words
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it, that say where it happens; and those at the top of its article
@@ -49,12 +49,6 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
         if name in best[0]:
             known[name] = max(values[name] for values in best)
     return known
-
-
-def confidence(values: Features) -> tuple[float, Logistic]:
-    """Return how probable it is that one of the first three is right, and the model that says so."""
-    model = weights("confidence", values)
-    return model.probability(values), model
 
 
 def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:

@@ -110,7 +110,7 @@ def understand(
         parties=tuple(map(spellings, speakers_asked(asked, archive))),
         wording=wording,
         read_as=tuple(slips.items()),
-        offered=next(_offered(text, archive), ""),
+        offered=next((_spelt(text, {word: near}) for word, near in _misspelt(text, archive)), ""),
     )
     if earlier:
         analysis = follow(analysis, earlier, archive)
@@ -158,19 +158,11 @@ def _slips(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
     Countries and nations are common words; any other name is none, and what an article has is no error.
     """
     for word, near in _misspelt(text, archive):
-        if word in text and OSA.distance(word, near) == 1 and _is_common(near) and not is_region(word.title()):
+        is_common = is_word(near) or is_listed_people(near.title()) or is_region(near.title())
+        if word in text and OSA.distance(word, near) == 1 and is_common and not is_region(word.title()):
             hits = archive.search(Query(((term(near), 1.0),)), 5 * _KNOWN)
             if len({hit.article_id for hit in hits}) >= _KNOWN:
                 yield word, near
-
-
-def _is_common(word: str) -> bool:
-    return is_word(word) or is_listed_people(word.title()) or is_region(word.title())
-
-
-def _offered(text: str, archive: Archive) -> Iterator[str]:
-    """Yield the question with a word that no article has corrected: one for the asker to ask."""
-    return (_spelt(text, {word: near}) for word, near in _misspelt(text, archive))
 
 
 def _misspelt(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
