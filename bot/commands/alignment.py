@@ -225,51 +225,29 @@ class Piece:
 
 
 def pieces(quoted: str, sources: Sequence[ComparedArticle]) -> tuple[Piece, ...]:
-    """Return the pieces of a quotation, a character a word, in order; words in no piece are left between them."""
-    everywhere = _Everywhere(sources)
+    """Return the pieces of a quotation, a character a word, in order; words in no piece are left between them.
+
+    Each is as long as can be, and where it continues the piece before, else at the first place that has it.
+    """
+    text = _BETWEEN.join(source.coded for source in sources)  # nothing runs from one article into the next
+    begins = [0, *accumulate(len(source.coded) + len(_BETWEEN) for source in sources)]
     found: list[Piece] = []
     start = 0
     while start < len(quoted):
-        length = everywhere.longest(quoted, start)
-        if length >= min(SHORTEST, len(quoted)):
-            found.append(everywhere.piece(quoted, start, length, found[-1] if found else None))
-            start += length
-        else:
+        # a longer run is nowhere before the first place of a shorter one
+        length, at = 0, 0
+        while start + length < len(quoted) and (on := text.find(quoted[start : start + length + 1], at)) >= 0:
+            length, at = length + 1, on
+        if length < min(SHORTEST, len(quoted)):
             start += 1
+            continue
+        number = bisect_right(begins, at) - 1
+        piece = Piece(sources[number], start, at - begins[number], length)
+        if found:
+            before = found[-1]
+            nearer = before.source.coded.find(quoted[start : start + length], before.end)
+            then = Piece(before.source, start, nearer, length)
+            piece = then if nearer >= 0 and then.continues(before) else piece
+        found.append(piece)
+        start += length
     return tuple(found)
-
-
-class _Everywhere:
-    """All articles as one string, in which nothing runs from one into the next."""
-
-    def __init__(self, sources: Sequence[ComparedArticle]) -> None:
-        self._sources = sources
-        self._text = _BETWEEN.join(source.coded for source in sources)
-        lengths = (len(source.coded) + len(_BETWEEN) for source in sources)
-        self._begins = [0, *accumulate(lengths)]
-        self._shortest = frozenset(self._text[at : at + SHORTEST] for at in range(len(self._text)))
-
-    def longest(self, quoted: str, start: int) -> int:
-        """Return how many characters of ``quoted`` from ``start`` on occur in a row somewhere."""
-        most = len(quoted) - start
-        if most >= SHORTEST and quoted[start : start + SHORTEST] not in self._shortest:
-            return 0
-        # A long run contains every shorter one, and most runs are short.
-        end = SHORTEST
-        while end < most and quoted[start : start + end] in self._text:
-            end *= 2
-        return bisect_left(
-            range(1, min(end, most) + 1), x=True, key=lambda n: quoted[start : start + n] not in self._text
-        )
-
-    def piece(self, quoted: str, start: int, length: int, before: Piece | None) -> Piece:
-        """Return the place of that many characters: where it continues the piece before, else the first."""
-        wanted = quoted[start : start + length]
-        if before:
-            at = before.source.coded.find(wanted, before.end)
-            piece = Piece(before.source, start, at, length)
-            if at >= 0 and piece.continues(before):
-                return piece
-        at = self._text.find(wanted)
-        number = bisect_right(self._begins, at) - 1
-        return Piece(self._sources[number], start, at - self._begins[number], length)

@@ -103,20 +103,18 @@ class Claimed:
         reading = piece.source.reading
         passages = [reading.passages[index] for index in piece.source.sentences(piece.at, piece.end)]
         text = reading.article.text
-        spoken = [p for p in passages if p.speaker and not _asks(p.speaker, p.sentence.span.of(text))]
-        found = [self._compared(p.speaker or "", is_named=p.voice in _NAMED) for p in spoken]
+        found: list[ClaimedSpeaker] = []
+        for passage in passages:
+            if (speaker := passage.speaker) and not _asks(speaker, passage.sentence.span.of(text)):
+                is_open = not (passage.voice in _NAMED and self._is_name) or self._may_be(speaker)
+                differs = Agreement.UNKNOWN if is_open else Agreement.WRONG
+                found.append(ClaimedSpeaker(self._name, Agreement.RIGHT if self._is(speaker) else differs, speaker))
         outlet = reading.article.source
         if outlet and all(p.voice is Voice.OUTLET for p in passages) and bare_name(outlet) == bare_name(self._name):
             return ClaimedSpeaker(self._name, Agreement.RIGHT, outlet)
         order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
         nobody = ClaimedSpeaker(self._name, Agreement.UNKNOWN)
         return min(found, key=lambda each: order.index(each.agreement), default=nobody)
-
-    def _compared(self, speaker: str, *, is_named: bool) -> ClaimedSpeaker:
-        if self._is(speaker):
-            return ClaimedSpeaker(self._name, Agreement.RIGHT, speaker)
-        is_open = not (is_named and self._is_name) or self._may_be(speaker)
-        return ClaimedSpeaker(self._name, Agreement.UNKNOWN if is_open else Agreement.WRONG, speaker)
 
     def _is(self, speaker: str) -> bool:
         # "May" and "him" have no term, and nothing is described by none; of "Min-in" and "Will" some words have none
@@ -215,17 +213,14 @@ class Comparison:
             judged = [pair for pair, each in alike if each.agreement is claimed.agreement]
         turned = [(place, context) for place, context in judged if context]
         plain = [place for place, context in judged if not context]
-        if plain and (not turned or (claimed and claimed.agreement is Agreement.RIGHT)):
-            least = len(plain[0].freedoms)
-            return self._exact([place for place in plain if len(place.freedoms) == least], claimed, None)
-        return self._exact([turned[0][0], *plain[:1], *(place for place, _ in turned[1:])], claimed, turned[0][1])
-
-    def _exact(
-        self, places: Sequence[QuotationPlace], claimed: ClaimedSpeaker | None, context: QuotationContext | None
-    ) -> Check:
-        first = places[0]
-        verdict = Verdict.OUT_OF_CONTEXT if context else Verdict.EXACT
-        check = self._check(verdict, [(place.piece, place.difference) for place in places[:SHOWN]], claimed)
+        is_theirs = claimed is not None and claimed.agreement is Agreement.RIGHT
+        context = turned[0][1] if turned and not (plain and is_theirs) else None
+        if context:
+            shown = [turned[0][0], *plain[:1], *(place for place, _ in turned[1:])]
+        else:
+            shown = [place for place in plain if len(place.freedoms) == len(plain[0].freedoms)]
+        first, verdict = shown[0], Verdict.OUT_OF_CONTEXT if context else Verdict.EXACT
+        check = self._check(verdict, [(place.piece, place.difference) for place in shown[:SHOWN]], claimed)
         theirs = first.piece.source.reading.article.text
         theirs = theirs[max(0, first.piece.words[0].start - 1) : first.piece.words[-1].end + 1]
         is_directed = any(mark in self._quoted.text and mark not in theirs for mark in _DIRECTIONS)
@@ -343,15 +338,12 @@ class Comparison:
 
     def _matches(self, places: Sequence[tuple[Piece, Difference]]) -> tuple[Match, ...]:
         """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
-        matches: list[Match] = []
-        for place, difference in places:
-            for index in place.source.sentences(place.at, place.end):
-                if len(matches) == SHOWN:
-                    return tuple(matches)
-                extract = verbatim.extract(self._archive, place.source.reading.article.id, index)
-                if extract:
-                    matches.append(Match(extract, difference))
-        return tuple(matches)
+        shown = (
+            (verbatim.extract(self._archive, place.source.reading.article.id, index), difference)
+            for place, difference in places
+            for index in place.source.sentences(place.at, place.end)
+        )
+        return tuple(islice((Match(extract, difference) for extract, difference in shown if extract), SHOWN))
 
 
 def searched(archive: Archive) -> Searched:

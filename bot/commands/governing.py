@@ -1,7 +1,7 @@
 """What governs a part of a sentence: the words around it that deny it, doubt it, wish it or make it conditional.
 
 Rules over the words of its clause, without a parser; the words are in ``governing.toml``. ``stet eval cuts`` says how
-good they are. Of a quotation's place in an article, also what takes it back in the next sentence, and whose voice it is.
+good they are. Of a quotation in its article, also what takes it back in the next sentence, and in whose voice it is.
 """
 
 from __future__ import annotations
