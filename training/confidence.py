@@ -22,9 +22,8 @@ from sklearn.metrics import roc_auc_score
 
 from bot.ask.choose import analyse, propose
 from bot.ask.confidence import SHOWN, confidence_features
-from bot.ask.features import Asked, Features
 from bot.ask.model import DEFAULT
-from bot.ask.rank import rank
+from bot.ask.rank import Asked, Features, rank
 from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.ask.choose import analyse, propose
-from bot.ask.features import Asked, Features, features
+from bot.ask.rank import Asked, Features, features
 from bot.command import Library
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question

@@ -16,8 +16,7 @@ from itertools import chain
 from pathlib import Path
 
 from bot.ask.choose import analyse, propose
-from bot.ask.features import Asked
-from bot.ask.rank import for_reader, window, window_places, windows
+from bot.ask.rank import Asked, for_reader, window, window_places, windows
 from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand

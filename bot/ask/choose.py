@@ -9,10 +9,9 @@ from dataclasses import replace
 from bot import sentence_links
 from bot.ask.answer_types import FIGURES, SentenceView, holds, holds_new
 from bot.ask.confidence import SHOWN, confidence_features, has_other_sense, names_all, rivals
-from bot.ask.features import Asked, is_question, text_of, view
 from bot.ask.follow_up import Earlier, is_bare, stands_alone
 from bot.ask.model import Analysis, AnswerType, Band, Candidate, Choice, Chosen
-from bot.ask.rank import is_about, rank, weights
+from bot.ask.rank import Asked, is_about, is_question, rank, text_of, view, weights
 from bot.ask.understand import is_noun, may_be_name, understand
 from bot.command import Library
 from bot.model import Question

@@ -15,10 +15,9 @@ from functools import cache
 from importlib.resources import files
 
 from bot.ask.answer_types import FIGURES, SentenceView
-from bot.ask.features import Asked, Features, view
 from bot.ask.follow_up import entities, is_name, is_personal, second_question, spellings
 from bot.ask.model import AnswerType, Candidate
-from bot.ask.rank import FURTHER
+from bot.ask.rank import FURTHER, Asked, Features, view
 from retrieval import Archive, Kind, is_region, is_word, terms, words
 
 SHOWN = 3

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from bot import messages, verbatim
-from bot.ask.features import text_of
+from bot.ask.rank import text_of
 from bot.command import Library
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Kind, Passage, Phrase, Query, Reading, align, idf, quoted_spans, terms, words

@@ -8,9 +8,8 @@ import pytest
 
 from bot.ask.choose import analyse, choose_answer
 from bot.ask.confidence import confidence_features
-from bot.ask.features import Asked
 from bot.ask.model import Band, Candidate, Choice, Thresholds
-from bot.ask.rank import weights
+from bot.ask.rank import Asked, weights
 from bot.command import Library
 from bot.model import Question
 from retrieval.search import Hit

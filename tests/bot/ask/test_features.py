@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.ask.choose import CANDIDATES
-from bot.ask.features import Asked, Features, features
 from bot.ask.model import Analysis, AnswerType
+from bot.ask.rank import Asked, Features, features
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.archive import open_archive

@@ -8,9 +8,8 @@ from datetime import date
 import pytest
 
 from bot.ask.choose import analyse, propose
-from bot.ask.features import Asked
 from bot.ask.model import Candidate
-from bot.ask.rank import READ, UNREAD, WORDS, rank, read, window, windows
+from bot.ask.rank import READ, UNREAD, WORDS, Asked, rank, read, window, windows
 from bot.command import Library
 from bot.model import Question
 from retrieval.archive.archive import open_archive
