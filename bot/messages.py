@@ -41,13 +41,7 @@ NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and has no quotation marks."
     " Please paste what is to be checked."
 )
-KINDS = {
-    Kind.PERSON: "person",
-    Kind.ORG: "organisation",
-    Kind.PLACE: "place",
-    Kind.GROUP: "group",
-    Kind.EVENT: "event",
-}
+KINDS = {Kind.PERSON: "person", Kind.ORG: "organisation", Kind.PLACE: "place", Kind.GROUP: "group", Kind.EVENT: "event"}
 MAY_COVER, MAY_ALSO_COVER = "May cover", "May also cover"
 WHOLE_ARTICLE = "Covers the whole article."
 DISPUTED_USAGE = "Say what it is about, for example: `/disputed casualties`"

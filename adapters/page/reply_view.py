@@ -17,7 +17,7 @@ from adapters.page import labels
 from bot import messages, references
 from bot.ask.model import Band
 from bot.commands.proof_claims import HEDGES
-from bot.commands.proof_figures import figures
+from bot.commands.proof_facts import figures
 from bot.model import Answer, Candidates, Card, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
 from bot.notices import notices, remaining_notices
 from bot.outline import outline

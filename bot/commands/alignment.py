@@ -16,7 +16,7 @@ from itertools import accumulate, pairwise, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
-from retrieval import Boilerplate, Reading, bare_text
+from retrieval import Reading, bare_text
 
 SHORTEST = 3  # words in a row that are a piece rather than chance
 NEARBY = 5  # words apart within which two pieces are of one place, even across a full stop
@@ -187,11 +187,6 @@ class ComparedArticle:
         at = bisect_right(self.reading.passages, start, key=lambda passage: passage.sentence.span.end)
         sentences = (passage.sentence for passage in self.reading.passages[at:])
         return tuple(each.index for each in takewhile(lambda sentence: sentence.span.start < end, sentences))
-
-    def correction(self, at: int) -> int | None:
-        """Return the index of the sentence that a word is in, where it is of a correction note: it is withdrawn."""
-        kinds = ((index, self.reading.passages[index].sentence.boilerplate) for index in self.sentences(at, at + 1))
-        return next((index for index, kind in kinds if kind is Boilerplate.CORRECTION), None)
 
 
 @dataclass(frozen=True, slots=True)

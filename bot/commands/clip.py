@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from bot import messages, sentence_links, source_lines, verbatim
 from bot.ask.model import Band
@@ -61,30 +61,23 @@ def _one(text: str) -> tuple[sentence_links.Pointer, ...]:
     return quotations[0]
 
 
+def _lines(extract: Extract) -> tuple[list[str], list[str], list[str]]:
+    """Return the words and who says them, the caveats, and the notices, each on a line of its own."""
+    said = [extract.text, *([f"— {speaker}"] if (speaker := source_lines.speaker(extract)) else [])]
+    caveats = [f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats]
+    return said, caveats, [f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices]
+
+
 def _plain(extract: Extract) -> str:
-    lines = [extract.text, *_said(extract), *_caveats(extract), source_lines.source(extract.citation)]
-    return "\n".join(filter(None, [*lines, link(extract.citation, extract.text), *_notices(extract)]))
-
-
-def _said(extract: Extract) -> list[str]:
-    return [f"— {speaker}"] if (speaker := source_lines.speaker(extract)) else []
-
-
-def _caveats(extract: Extract) -> list[str]:
-    return [f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats]
-
-
-def _notices(extract: Extract) -> list[str]:
-    return [f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices]
+    said, caveats, notices = _lines(extract)
+    source = filter(None, (source_lines.source(extract.citation), link(extract.citation, extract.text)))
+    return "\n".join((*said, *caveats, *source, *notices))
 
 
 def _markdown(extract: Extract) -> str:
     markup = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
     source, address = source_lines.source(extract.citation).translate(markup), link(extract.citation, extract.text)
-    said, caveats, notices = (
-        [line.translate(markup) for line in lines]
-        for lines in ([extract.text, *_said(extract)], _caveats(extract), _notices(extract))
-    )
+    said, caveats, notices = ([line.translate(markup) for line in lines] for lines in _lines(extract))
     cited = f"[{source}](<{address}>)" if address else source
     return "\n>\n".join(f"> {line}" for line in (*said, *(f"**{line}**" for line in caveats), cited, *notices))
 
@@ -96,7 +89,7 @@ def _csv(extract: Extract) -> str:
         "speaker": extract.speaker or "",
         "voice": extract.voice,
         "caveat": " ".join(caveat.text for caveat in extract.caveats),
-        "notice": " ".join(_notices(extract)),
+        "notice": " ".join(_lines(extract)[2]),
         "source": cited.source or "",
         "title": cited.title or "",
         "published": cited.published or "",
@@ -115,7 +108,7 @@ def _csl(extract: Extract) -> str:
         "id": cited.article_id,
         "type": "article-newspaper",
         "title": source_lines.title(cited),
-        "note": "\n".join([extract.text, *_said(extract), *_caveats(extract), *_notices(extract)]),
+        "note": "\n".join(chain.from_iterable(_lines(extract))),
         "container-title": cited.source,
         "issued": {"date-parts": [[day.year, day.month, day.day]]} if day else None,
         "URL": cited.url,

@@ -270,9 +270,10 @@ def _right(tokens: Sequence[_Token], part: str) -> Governor | None:
 def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
     """Return what turns or limits the words of ``place`` in their own sentence, the next one or a correction."""
     reading, text = place.source.reading, place.source.reading.article.text
-    if (note := place.source.correction(place.at)) is not None:
-        goes_on = any(p.sentence.boilerplate is Boilerplate.CORRECTION for p in reading.passages[note + 1 : note + 2])
-        return _taken_back(archive, reading, note + goes_on)
+    corrects = [passage.sentence.boilerplate is Boilerplate.CORRECTION for passage in reading.passages]
+    note = next(filter(corrects.__getitem__, place.source.sentences(place.at, place.at + 1)), None)
+    if note is not None:  # what a note quotes is withdrawn
+        return _taken_back(archive, reading, note + any(corrects[note + 1 : note + 2]))
     indexes = place.source.sentences(place.at, place.end)
     start, end = place.words[0].start, place.words[-1].end
     for index in dict.fromkeys((*indexes[:1], *indexes[-1:]) if place.length >= LEAST else ()):

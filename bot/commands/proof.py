@@ -12,8 +12,7 @@ from bot.commands.alignment import quote_words
 from bot.commands.comparison import Quoted, is_too_short
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
-from bot.commands.proof_figures import check_figures, figures
-from bot.commands.proof_names import check_names
+from bot.commands.proof_facts import check_figures, check_names, figures
 from bot.commands.verify import BESIDE, LONGEST, TITLE, PastedQuotation, check_one
 from bot.errors import DraftError
 from bot.model import Change, Check, Finding, FindingKind, Listing, Proof, Section, Verdict

@@ -18,8 +18,7 @@ from rapidfuzz.distance import Levenshtein
 from bot import messages, verbatim
 from bot.commands.governing import plain, read_words
 from bot.commands.proof_draft import Draft, Statement, Twin
-from bot.commands.proof_figures import figures
-from bot.commands.proof_names import names_in
+from bot.commands.proof_facts import figures, names_in
 from bot.model import Extract, Finding, FindingKind, Notice
 from retrieval import (
     VERBS,

@@ -10,7 +10,7 @@ from adapters import json_contract
 from bot.command import Library
 from bot.commands import proof as proofing
 from bot.commands.proof import listing, proof
-from bot.commands.proof_figures import figures
+from bot.commands.proof_facts import figures
 from bot.errors import DraftError
 from bot.model import Finding, FindingKind, Proof, Verdict
 from retrieval import Article
