@@ -136,20 +136,21 @@ def _rules() -> _Rules:
 
 def governor(sentence: str, start: int, end: int) -> Governor | None:
     """Return what governs the words of ``sentence`` from ``start`` to before ``end``; None where they stand alone."""
-    before, after = _tokens(sentence, 0, start), _tokens(sentence, end, len(sentence))
-    clause = _clause(before)
+    clause = _clause(_tokens(sentence, 0, start))
     part = _text([token for token in _tokens(sentence, start, end) if token.form not in _MARKS])
-    found = _left(clause, part, is_spoken=sentence[:start].rstrip(_QUOTES)[-1:] == ":")
-    if found:
-        kind, first, last = found
-        close = last is None
-        first = _clause_start(clause, first) if close else first
-        stop = start if last is None else clause[last - 1].end
-        # "“If it rains, we lose,” said Ann, who …": what is quoted before governs nothing behind the quotation
-        if close or not _is_closed(sentence[clause[first].start : start].rstrip()):
-            return Governor(kind, clause[first].start, stop)
-    if found := _right(after, part):
-        return found
+    text, is_spoken = _INSERTED.sub("", _text(clause)), sentence[:start].rstrip(_QUOTES)[-1:] == ":"
+    is_behind_comma = text.endswith(",")
+    if found := _match(_rules().false, text, part) or (None if is_behind_comma or is_spoken else _left(text, part)):
+        kind, first = found
+        # shown from the beginning of its clause, where that is near
+        begins = max((number + 1 for number in range(first) if clause[number].form == ","), default=0)
+        return Governor(kind, clause[begins if first - begins <= SHORT else first].start, start)
+    front = None if is_spoken else _in_front(clause, part, is_behind_comma=is_behind_comma)
+    # "“If it rains, we lose,” said Ann, who …": what is quoted before governs nothing behind the quotation
+    if front and not _is_closed(sentence[front.start : start].rstrip()):
+        return front
+    if behind := _right(_tokens(sentence, end, len(sentence)), part):
+        return behind
     asks = _ASKS.match(sentence, end) if clause and sentence[:start].rstrip()[-1:] not in _MARKS else None
     return Governor(ContextKind.QUESTIONED, end, asks.end()) if asks else None
 
@@ -184,28 +185,23 @@ def _text(tokens: Sequence[_Token]) -> str:
     return " ".join(token.form for token in tokens)
 
 
-def _left(clause: Sequence[_Token], part: str, *, is_spoken: bool) -> tuple[ContextKind, int, int | None] | None:
-    """Return the kind, the first token and, for a clause in front, the end of what governs from before."""
-    text = _INSERTED.sub("", _text(clause))
+def _left(text: str, part: str) -> tuple[ContextKind, int] | None:
+    """Return the kind and the first token of what governs from directly before."""
     rules = _rules()
-    if found := _match(rules.false, text, part):
-        return *found, None
-    is_behind_comma = text.endswith(",")
-    if not is_behind_comma and not is_spoken:
-        for tried, offset in _tries(text):
-            if rules.stated.search(f"{tried} | {part}"):
-                break
-            if found := _match(rules.before, tried, part):
-                return found[0], offset + found[1], None
-            if shared := _SHARED.search(tried) or (_VERB.match(part) and _SUBJECT.search(tried)):
-                head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
-                is_own = _VERB.match(part) or _OWN_CLAUSE.match(part)
-                goes_on = (head.endswith(" to") and is_own) or _SAYS.match(part)
-                stands = goes_on or rules.stated.search(f"{head} | ")
-                found = None if stands else _match(rules.before, head, "" if head.endswith(" to") else part)
-                if found:
-                    return found[0], offset + found[1], None
-    return None if is_spoken else _in_front(clause, part, is_behind_comma=is_behind_comma)
+    for tried, offset in _tries(text):
+        if rules.stated.search(f"{tried} | {part}"):
+            return None
+        found = _match(rules.before, tried, part)
+        shared = _SHARED.search(tried) or (_VERB.match(part) and _SUBJECT.search(tried))
+        if shared and not found:
+            head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
+            is_own = _VERB.match(part) or _OWN_CLAUSE.match(part)
+            goes_on = (head.endswith(" to") and is_own) or _SAYS.match(part)
+            stands = goes_on or rules.stated.search(f"{head} | ")
+            found = None if stands else _match(rules.before, head, "" if head.endswith(" to") else part)
+        if found:
+            return found[0], offset + found[1]
+    return None
 
 
 def _tries(text: str) -> Iterator[tuple[str, int]]:
@@ -227,7 +223,7 @@ def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str, part:
     return None
 
 
-def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> tuple[ContextKind, int, int] | None:
+def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> Governor | None:
     commas = [number for number, token in enumerate(clause) if token.form == ","]
     starts = [0, *(number + 1 for number in commas)]
     parts = [(begin, stop) for begin, stop in zip(starts, [*commas, len(clause)], strict=True) if begin < stop]
@@ -247,14 +243,9 @@ def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> 
         if governs and governs.lastgroup == ContextKind.DOUBTED and is_behind_comma and end - first > 1:
             continue
         if governs and (is_behind_comma or (first, end) != parts[-1] or front.match(last)):
-            return ContextKind(governs.lastgroup or ContextKind.CONDITIONAL), first, end
+            kind = ContextKind(governs.lastgroup or ContextKind.CONDITIONAL)
+            return Governor(kind, clause[first].start, clause[end - 1].end)
     return None
-
-
-def _clause_start(clause: Sequence[_Token], first: int) -> int:
-    """Return where to begin to show a clause: at its beginning, where that is near."""
-    begins = max((number + 1 for number in range(first) if clause[number].form == ","), default=0)
-    return begins if first - begins <= SHORT else first
 
 
 def _right(tokens: Sequence[_Token], part: str) -> Governor | None:
