@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -120,59 +120,46 @@ def observe_caveat(case: CaveatCase) -> Iterator[Observation]:
         yield f"{due}, by the simple rule", case.at - BEFORE <= index <= case.at
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A part of a sentence, word for word; ``kind`` is "honest", or how it misleads."""
-
-    sentence: str
-    cut: str
-    kind: str
-
-    @classmethod
-    def of(cls, row: Row) -> Cut:
-        if row["cut"] not in row["sentence"]:
-            raise ValueError(f"the cut is not in its sentence: {row['cut']}")
-        return cls(row["sentence"], row["cut"], row["kind"])
+def parse_cut(row: Row) -> tuple[str, str, str]:
+    """Return a sentence, a part of it, word for word, and "honest", or how the part misleads."""
+    if row["cut"] not in row["sentence"]:
+        raise ValueError(f"the cut is not in its sentence: {row['cut']}")
+    return row["sentence"], row["cut"], row["kind"]
 
 
-def observe_cut(cut: Cut) -> Iterator[Observation]:
+def observe_cut(case: tuple[str, str, str]) -> Iterator[Observation]:
     """Check the cut against its own sentence alone."""
-    check = compare(open_archive([read_one(Article("cut", cut.sentence))]), Quoted(cut.cut))
+    sentence, cut, kind = case
+    check = compare(open_archive([read_one(Article("cut", sentence))]), Quoted(cut))
     is_exact = check.verdict is Verdict.EXACT
-    if cut.kind == HONEST:
+    if kind == HONEST:
         yield "honest, flagged", not is_exact
     else:
         yield "misleading, called exact", is_exact
 
 
-@dataclass(frozen=True, slots=True)
-class Premise:
-    """A question; ``words`` are those of the sentences that answer it or, where its premise is false, correct it."""
+Premise = tuple[str, bool, Sequence[str]]
 
-    question: str
-    is_true: bool
-    words: tuple[str, ...]
 
-    @classmethod
-    def of(cls, row: Row) -> Premise:
-        words = tuple(_bare(answer["must_contain"]) for answer in row["answers"])
-        return cls(row["question"], {"true": True, "false": False}[row["premise"]], words)
-
-    def is_met_by(self, text: str) -> bool:
-        return any(words in _bare(text) for words in self.words)
+def parse_premise(row: Row) -> Premise:
+    """Return a question, whether what it takes for granted is so, and the words of what answers or corrects it."""
+    words = [_bare(answer["must_contain"]) for answer in row["answers"]]
+    return row["question"], {"true": True, "false": False}[row["premise"]], words
 
 
 def observe_premise(service: QuestionService, premise: Premise) -> Iterator[Observation]:
     """Ask the question. The simple rule shows the sentence with the best BM25."""
-    reply = service.answer(Question(premise.question))
+    question, is_true, words = premise
+    reply = service.answer(Question(question))
     extracts = reply.extracts[:SEEN] if isinstance(reply, Answer) else ()
-    met = [premise.is_met_by(f"{part.before.text if part.before else ''} {part.text}") for part in extracts]
+    texts = [f"{part.before.text if part.before else ''} {part.text}" for part in extracts]
+    *met, by_rule = [any(each in _bare(text) for each in words) for text in (*texts, _best_match(service, question))]
     is_sure = isinstance(reply, Answer) and reply.sure
-    what = "true premises, answered" if premise.is_true else "false premises, corrected"
+    what = "true premises, answered" if is_true else "false premises, corrected"
     yield f"{what} first", met[:1] == [True]
     yield f"{what} by one of three", any(met)
-    yield f"{what} first, by the simple rule", premise.is_met_by(_best_match(service, premise.question))
-    if premise.is_true:
+    yield f"{what} first, by the simple rule", by_rule
+    if is_true:
         yield "true premises, called an answer", is_sure
     else:
         yield "false premises, called an answer without a correction", is_sure and not any(met)
@@ -189,31 +176,28 @@ def _bare(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).lower()
 
 
-@dataclass(frozen=True, slots=True)
-class SpeakerCase:
-    """Each sentence with the fullest name or description of its speaker in the text, None where nobody says it."""
+SpeakerCase = tuple[Article, Sequence[tuple[Span, str | None]]]
 
-    article: Article
-    sentences: tuple[tuple[Span, str | None], ...]
 
-    @classmethod
-    def of(cls, row: Row) -> SpeakerCase:
-        text, end, sentences = row["text"], 0, list[tuple[Span, str | None]]()
-        for sentence in row["sentences"]:
-            start = text.index(sentence["text"], end)
-            end = start + len(sentence["text"])
-            if sentence["sure"]:
-                sentences.append((Span(start, end), sentence["speaker"]))
-        return cls(Article(row["id"], text), tuple(sentences))
+def parse_speakers(row: Row) -> SpeakerCase:
+    """Return the sentences, each with the fullest name or description of its speaker in the text, None for nobody."""
+    text, end, sentences = row["text"], 0, list[tuple[Span, str | None]]()
+    for sentence in row["sentences"]:
+        start = text.index(sentence["text"], end)
+        end = start + len(sentence["text"])
+        if sentence["sure"]:
+            sentences.append((Span(start, end), sentence["speaker"]))
+    return Article(row["id"], text), sentences
 
 
 def observe_speakers(case: SpeakerCase) -> Iterator[Observation]:
     """Read the stretch as an article of its own. The simple rule takes the speaker who was named last."""
-    reading = read_one(case.article)
-    everybody = sorted({speaker for _, speaker in case.sentences if speaker})
-    for span, speaker in case.sentences:
+    article, sentences = case
+    reading = read_one(article)
+    everybody = sorted({speaker for _, speaker in sentences if speaker})
+    for span, speaker in sentences:
         named = [passage.speaker for passage in passages_at(reading, span) if passage.speaker]
-        last = _named_last(case.article.text[: span.end], everybody)
+        last = _named_last(article.text[: span.end], everybody)
         if speaker is None:
             yield "a speaker where nobody speaks", bool(named)
             yield "a speaker where nobody speaks, by the simple rule", bool(last)
@@ -240,9 +224,9 @@ def _named_last(text: str, everybody: list[str]) -> str | None:
 
 BENCHMARKS: Mapping[str, tuple[Callable[[Row], Any], Callable[..., Iterator[Observation]]]] = {
     "caveats": (CaveatCase.of, observe_caveat),
-    "cuts": (Cut.of, observe_cut),
-    "premises": (Premise.of, observe_premise),
-    "speakers": (SpeakerCase.of, observe_speakers),
+    "cuts": (parse_cut, observe_cut),
+    "premises": (parse_premise, observe_premise),
+    "speakers": (parse_speakers, observe_speakers),
 }
 
 

@@ -14,7 +14,7 @@ import pytest
 from benches.figures import CARDS, card, speeds, written
 from bot.errors import GoldenError
 from bot.evaluation import benchmarks
-from bot.evaluation.benchmarks import CaveatCase, Cut, Premise, Row, SpeakerCase, observe_caveat, observe_speakers
+from bot.evaluation.benchmarks import CaveatCase, Row, observe_caveat, observe_speakers
 from bot.evaluation.evaluate import Share
 from retrieval import Article, Span, read_one
 from tests.stock import service
@@ -71,7 +71,7 @@ def test_what_only_looks_like_a_caveat_covers_nothing(changes: Row, counted: dic
 
 
 def test_speakers_are_right_wrong_or_missing() -> None:
-    assert _counts(benchmarks.figures(observe_speakers(SpeakerCase.of(STRETCH)))) == {
+    assert _counts(benchmarks.figures(observe_speakers(benchmarks.parse_speakers(STRETCH)))) == {
         "a speaker where nobody speaks": (0, 1),
         "a speaker where nobody speaks, by the simple rule": (0, 1),
         "another speaker": (0, 2),
@@ -81,7 +81,9 @@ def test_speakers_are_right_wrong_or_missing() -> None:
         "the right speaker, by the simple rule": (2, 2),
     }
     swapped = [{**row, "speaker": "Carla Denny"} for row in STRETCH["sentences"][2:3]]
-    counted = _counts(benchmarks.figures(observe_speakers(SpeakerCase.of({**STRETCH, "sentences": swapped}))))
+    counted = _counts(
+        benchmarks.figures(observe_speakers(benchmarks.parse_speakers({**STRETCH, "sentences": swapped})))
+    )
     assert (counted["another speaker"], counted["the right speaker"]) == ((1, 1), (0, 1))
 
 
@@ -96,10 +98,10 @@ def test_a_sentence_is_found_however_the_program_cuts_it() -> None:
     [
         (CaveatCase.of, json.dumps({**PASSAGE, "at": 9}), "line 1, is no case"),
         (CaveatCase.of, "{", "line 1: "),
-        (SpeakerCase.of, json.dumps({**STRETCH, "text": "Nothing."}), "line 1, is no case"),
-        (Premise.of, json.dumps({"question": "who", "answers": [], "premise": "perhaps"}), "'perhaps'"),
-        (Cut.of, "", "has no case"),
-        (Cut.of, "[]", "line 1: keys and values"),
+        (benchmarks.parse_speakers, json.dumps({**STRETCH, "text": "Nothing."}), "line 1, is no case"),
+        (benchmarks.parse_premise, json.dumps({"question": "who", "answers": [], "premise": "perhaps"}), "'perhaps'"),
+        (benchmarks.parse_cut, "", "has no case"),
+        (benchmarks.parse_cut, "[]", "line 1: keys and values"),
     ],
 )
 def test_a_wrong_file_and_line_are_named(tmp_path: Path, parse: Callable[[Row], object], line: str, words: str) -> None:
