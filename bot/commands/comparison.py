@@ -33,6 +33,7 @@ from bot.model import (
 from retrieval import (
     VERBS,
     Archive,
+    Entity,
     Kind,
     Query,
     Reading,
@@ -87,52 +88,47 @@ _INVISIBLE = str.maketrans(dict.fromkeys(f"\u00ad\u200b\u200c\u200d\u2060\ufeff{
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
 
-class Claimed:
-    """Who is claimed to have said a quotation: wrong where somebody else is named, open where nobody is."""
+def _claimed(archive: Archive, name: str, piece: Piece) -> ClaimedSpeaker:
+    """Return whether the words of ``piece`` are said by ``name``, who is claimed to.
 
-    def __init__(self, archive: Archive, name: str) -> None:
-        self._register = archive.register()
-        self._name = name
-        self._words = frozenset(bare_name(name))
-        self._terms = frozenset(terms(name))
-        self._meant = self._register.meant(name)
-        self._is_name = name[:1].isupper() and name.rsplit(maxsplit=1)[-1][0].isupper()  # "Brandt's deputy" is a role
+    Wrong if any sentence of it is another's, open where nobody is named.
+    """
+    reading, register, ours = piece.source.reading, archive.register(), bare_name(name)
+    passages = [reading.passages[index] for index in piece.source.sentences(piece.at, piece.end)]
+    meant, outlet = register.meant(name), reading.article.source
+    is_name = name[:1].isupper() and name.rsplit(maxsplit=1)[-1][0].isupper()  # "Brandt's deputy" is a role
+    if outlet and all(p.voice is Voice.OUTLET for p in passages) and bare_name(outlet) == ours:
+        return ClaimedSpeaker(name, Agreement.RIGHT, outlet)
+    found: list[ClaimedSpeaker] = []
+    for passage in passages:
+        speaker = passage.speaker
+        if not speaker or _asks(speaker, passage.sentence.span.of(reading.article.text)):
+            continue
+        agreement, theirs = Agreement.WRONG, bare_name(speaker)
+        if _is_called(name, speaker, meant, is_name=is_name):
+            agreement = Agreement.RIGHT
+        # a surname alone, or a body for its members, leaves it open
+        elif (
+            not (is_name and passage.voice in _NAMED and ours and theirs)
+            or (1 in (len(ours), len(theirs)) and may_be_one(name, speaker))
+            or (meant and meant == register.meant(speaker))
+        ):
+            agreement = Agreement.UNKNOWN
+        found.append(ClaimedSpeaker(name, agreement, speaker))
+    order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
+    nobody = ClaimedSpeaker(name, Agreement.UNKNOWN)
+    return min(found, key=lambda each: order.index(each.agreement), default=nobody)
 
-    def of(self, piece: Piece) -> ClaimedSpeaker:
-        """Return whether the words of ``piece`` are said by them: wrong if any sentence of it is another's."""
-        reading = piece.source.reading
-        passages = [reading.passages[index] for index in piece.source.sentences(piece.at, piece.end)]
-        text = reading.article.text
-        found: list[ClaimedSpeaker] = []
-        for passage in passages:
-            if (speaker := passage.speaker) and not _asks(speaker, passage.sentence.span.of(text)):
-                is_open = not (passage.voice in _NAMED and self._is_name) or self._may_be(speaker)
-                differs = Agreement.UNKNOWN if is_open else Agreement.WRONG
-                found.append(ClaimedSpeaker(self._name, Agreement.RIGHT if self._is(speaker) else differs, speaker))
-        outlet = reading.article.source
-        if outlet and all(p.voice is Voice.OUTLET for p in passages) and bare_name(outlet) == bare_name(self._name):
-            return ClaimedSpeaker(self._name, Agreement.RIGHT, outlet)
-        order = (Agreement.WRONG, Agreement.RIGHT, Agreement.UNKNOWN)
-        nobody = ClaimedSpeaker(self._name, Agreement.UNKNOWN)
-        return min(found, key=lambda each: order.index(each.agreement), default=nobody)
 
-    def _is(self, speaker: str) -> bool:
-        # "May" and "him" have no term, and nothing is described by none; of "Min-in" and "Will" some words have none
-        is_within = self._terms <= frozenset(terms(speaker)) and (
-            not self._is_name or self._words <= {*bare_name(speaker)}
-        )
-        if self._terms and (is_within or bare_name(self._name) == bare_name(speaker)):
-            return True
-        meant = self._meant
-        if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
-            return len(bare_name(speaker)) >= len(bare_name(self._name)) or meant.kind is not Kind.PERSON
-        return len(bare_name(self._name)) > 1 < len(bare_name(speaker)) and may_be_one(self._name, speaker)
-
-    def _may_be(self, speaker: str) -> bool:
-        """Return whether a surname alone, or a body for its members, leaves it open."""
-        ours, theirs = bare_name(self._name), bare_name(speaker)
-        is_short = 1 in (len(ours), len(theirs)) and may_be_one(self._name, speaker)
-        return not ours or not theirs or is_short or bool(self._meant and self._meant == self._register.meant(speaker))
+def _is_called(name: str, speaker: str, meant: Entity | None, *, is_name: bool) -> bool:
+    ours, theirs, wanted = bare_name(name), bare_name(speaker), {*terms(name)}
+    # "May" and "him" have no term, and nothing is described by none; of "Min-in" and "Will" some words have none
+    is_within = wanted <= {*terms(speaker)} and (not is_name or {*ours} <= {*theirs})
+    if wanted and (is_within or ours == theirs):
+        return True
+    if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
+        return len(theirs) >= len(ours) or meant.kind is not Kind.PERSON
+    return len(ours) > 1 < len(theirs) and may_be_one(name, speaker)
 
 
 def _asks(name: str, sentence: str) -> bool:
@@ -205,7 +201,7 @@ class Comparison:
         judged = [(place, context_of(self._archive, place.piece)) for place in places[:JUDGED]]
         claimed = None
         if self._quoted.speaker:
-            spoken = [self._claimed(place.piece, context) for place, context in judged]
+            spoken = [self._spoken(place.piece, context) for place, context in judged]
             # one place with the speaker is enough; without, one that names somebody else
             wanted = (Agreement.RIGHT, Agreement.WRONG, Agreement.UNKNOWN)
             claimed = min(spoken, key=lambda each: wanted.index(each.agreement))
@@ -228,9 +224,9 @@ class Comparison:
         freedoms = tuple(freedom for freedom in QuotationLiberty if freedom in taken)
         return replace(check, freedoms=freedoms, left_out=first.left_out, context=context)
 
-    def _claimed(self, place: Piece, context: QuotationContext | None) -> ClaimedSpeaker:
+    def _spoken(self, place: Piece, context: QuotationContext | None) -> ClaimedSpeaker:
         """Return whether the claimed speaker says the words there; open where the article says that nobody did."""
-        claimed = Claimed(self._archive, self._quoted.speaker or "").of(place)
+        claimed = _claimed(self._archive, self._quoted.speaker or "", place)
         is_open = is_by_another_voice(place) or (context is not None and not is_spoken_under(place, context))
         if claimed.agreement is Agreement.RIGHT and is_open:
             return ClaimedSpeaker(claimed.name, Agreement.UNKNOWN)
@@ -283,7 +279,7 @@ class Comparison:
         """Return the check of a quotation with other words; the first place of another's than the claimed decides."""
         claimed = None
         if self._quoted.speaker:
-            spoken = map(Claimed(self._archive, self._quoted.speaker).of, places)
+            spoken = [_claimed(self._archive, self._quoted.speaker, place) for place in places]
             claimed = max(spoken, key=lambda each: list(Agreement).index(each.agreement))
         return self._check(verdict, [(place, _difference(self._quoted, place)) for place in places], claimed)
 
