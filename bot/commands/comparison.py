@@ -233,12 +233,22 @@ class Comparison:
         return claimed
 
     def _occurrences(self) -> list[QuotationPlace]:
-        certain = [word for run in self._quoted.runs for word in run]
+        """Return where all words are in a row, else where an ellipsis or square brackets replace some of the place."""
+        quoted, found = self._quoted, list[QuotationPlace]()
+        certain = [word for run in quoted.runs for word in run]
         sources = [source for source in self._sources if source.may_have(certain)]
-        places = [found for source in sources for found in _occurrences(self._quoted, self._coded, source)]
-        if places or not self._quoted.gaps:
-            return places
-        return [found for source in sources for found in _with_gaps(self._quoted, self._code, source)]
+        for source in sources:
+            for piece in (Piece(source, 0, at, len(self._coded)) for at in source.places(self._coded)):
+                if all(map(Word.is_like, quoted.words, piece.words)):
+                    same = ((Change.SAME, _words(source.reading.article.text, piece.words)),)
+                    found.append(QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), same))
+        own = [quote_words(gap[0]) for gap in quoted.gaps]
+        is_free = any(len(words) > REPLACED or any(map(alters, words)) for words in own)
+        if found or not own or is_free or len(certain) < FEWEST:
+            return found
+        first = self._code.of(quoted.runs[0])
+        with_gaps = (_from(quoted, source, self._code, at) for source in sources for at in source.places(first))
+        return [place for place in with_gaps if place]
 
     def other(self) -> Check:
         """Return the check of a quotation that no article has unchanged."""
@@ -379,14 +389,6 @@ def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
     return tuple(article.id for article in listed[:ARTICLES])
 
 
-def _occurrences(quoted: Quoted, coded: str, source: ComparedArticle) -> Iterator[QuotationPlace]:
-    """Yield where all the words are in a row."""
-    for piece in (Piece(source, 0, at, len(coded)) for at in source.places(coded)):
-        if all(map(Word.is_like, quoted.words, piece.words)):
-            same = _words(source.reading.article.text, piece.words)
-            yield QuotationPlace(piece, frozenset(_freedoms(quoted.text, quoted.words, piece)), ((Change.SAME, same),))
-
-
 def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[QuotationLiberty]:
     """Yield how a quotation differs from a place that has the same words."""
     article = piece.source.text
@@ -408,14 +410,6 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Quotat
 def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
     between = (text[one.end : other.start].translate(_INVISIBLE) for one, other in pairwise(words))
     return (re.sub(r"\s+", " ", each) for each in between)
-
-
-def _with_gaps(quoted: Quoted, code: Code, source: ComparedArticle) -> Iterator[QuotationPlace]:
-    """Yield where the words are if ellipses replace words left out, and square brackets replace others."""
-    own = [quote_words(gap[0]) for gap in quoted.gaps]
-    if sum(map(len, quoted.runs)) < FEWEST or any(len(words) > REPLACED or any(map(alters, words)) for words in own):
-        return
-    yield from filter(None, (_from(quoted, source, code, at) for at in source.places(code.of(quoted.runs[0]))))
 
 
 def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> QuotationPlace | None:

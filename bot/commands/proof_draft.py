@@ -36,12 +36,6 @@ _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _VISIBLE = re.compile(r"\S")
 
 
-def without_markup(text: str) -> str:
-    """Return a draft with Markdown's marks and front matter as spaces; every other character keeps its place."""
-    text = _FRONT_MATTER.sub(lambda match: _VISIBLE.sub(" ", match[0]), text)
-    return _MARKUP.sub(lambda match: " " * len(match[0]), text)
-
-
 @dataclass(frozen=True)
 class Twin:
     """A sentence of the archive beside one of a draft.
@@ -95,7 +89,9 @@ class Draft:
     def __init__(self, library: Library, text: str) -> None:
         self.library = library
         self.archive: Archive = library.archive
-        self.text = without_markup(text)
+        # Markdown's marks and front matter are spaces; every other character keeps its place
+        text = _FRONT_MATTER.sub(lambda match: _VISIBLE.sub(" ", match[0]), text)
+        self.text = _MARKUP.sub(lambda match: " " * len(match[0]), text)
         self.reading = read_one(Article("draft", self.text))
         self.reading_of = cache(partial(verbatim.reading, library.archive))
 
