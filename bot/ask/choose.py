@@ -29,53 +29,51 @@ _PRICED = frozenset(terms("cost price worth salary"))  # what only a sum of mone
 
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], library: Library) -> Choice:
-    values = confidence_features(candidates, asked, library.archive) if candidates else {}
+    analysis, archive, kind = asked.analysis, library.archive, asked.analysis.types[0]
+    values = confidence_features(candidates, asked, archive) if candidates else {}
     model = weights("confidence", values)
     probability = model.probability(values) if candidates else 0.0
-    goes_on = bool(asked.analysis.near) and not stands_alone(asked.analysis.text)
-    share = library.thresholds.follow_up if goes_on else 1.0
-    band = library.thresholds.band(probability, share) if candidates else Band.NONE
-    is_about_nothing = asked.missing > ALL_MISSING and asked.analysis.types[0] is not AnswerType.VERIFICATION
-    if is_about_nothing or _is_foreign(asked):
+    goes_on = bool(analysis.near) and not stands_alone(analysis.text)
+    band = library.thresholds.band(probability, library.thresholds.follow_up if goes_on else 1.0)
+    is_about_nothing = asked.missing > ALL_MISSING and kind is not AnswerType.VERIFICATION
+    if not candidates or is_about_nothing or _is_foreign(asked):
         band = Band.NONE
-    about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
-    lacks_subject = any(
-        word in about or is_region(word.title()) or may_be_name(word, asked.analysis.text) for word in asked.nowhere
-    )
+    about = _WORD.findall(analysis.text.lower().partition(" about ")[2])
+    subjects = (word in about or is_region(word.title()) or may_be_name(word, analysis.text) for word in asked.nowhere)
     if band in (Band.ANSWER, Band.PROBABLY) and (
         asked.missing > MOST_MISSING
-        or lacks_subject
-        or (asked.analysis.near and asked.nowhere)
-        or candidates[0].place in asked.analysis.near[:1]  # what answered the question before
-        or _lacks_answer(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
-        or not all(is_about(candidates[0], party, library.archive) for party in asked.analysis.parties)
-        or not names_all(candidates[0], asked, library.archive)
-        or has_other_sense(view(candidates[0].hit, asked, library.archive), asked.analysis.types[0])
+        or any(subjects)
+        or (analysis.near and asked.nowhere)
+        or candidates[0].place in analysis.near[:1]  # what answered the question before
+        or _lacks_answer(view(candidates[0].hit, asked, archive), kind)
+        or not all(is_about(candidates[0], party, archive) for party in analysis.parties)
+        or not names_all(candidates[0], asked, archive)
+        or has_other_sense(view(candidates[0].hit, asked, archive), kind)
     ):
         band = Band.CLOSEST
     # a question without a word of its own is about what was shown: another sentence is not surely its answer
-    competing = rivals(candidates, asked, library.archive) if candidates else ()
+    competing = rivals(candidates, asked, archive) if candidates else ()
     if band is Band.ANSWER and (
-        competing or is_bare(asked.analysis.text) or not names_all(candidates[0], asked, library.archive, nearby=True)
+        competing or is_bare(analysis.text) or not names_all(candidates[0], asked, archive, nearby=True)
     ):
         band = Band.PROBABLY
     if competing:  # both are shown, one under the other
         candidates = (candidates[0], competing[0], *(c for c in candidates[1:] if c is not competing[0]))
     adding = candidates
-    if band is Band.ANSWER and AnswerType.COMPARISON not in asked.analysis.types:
+    if band is Band.ANSWER and AnswerType.COMPARISON not in analysis.types:
         # by the reader, what is much less likely adds nothing
         odds = [dict(candidate.features).get("reader", 0.0) for candidate in candidates]
         adding = tuple(one for one, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
     return Choice(
-        analysis=asked.analysis,
-        chosen=() if band is Band.NONE else _select(adding, asked, library.archive),
+        analysis=analysis,
+        chosen=() if band is Band.NONE else _select(adding, asked, archive),
         candidates=candidates,
         band=band,
         confidence=probability,
         parts=(("base", model.intercept), *model.parts(values)) if candidates else (),
-        looked_for=tuple(dict.fromkeys(word for word, _ in asked.analysis.words)),
+        looked_for=tuple(dict.fromkeys(word for word, _ in analysis.words)),
         competing=competing[0].place if competing else None,
-        not_found=tuple(word for word in asked.nowhere if is_noun(word, asked.analysis.text)),
+        not_found=tuple(word for word in asked.nowhere if is_noun(word, analysis.text)),
     )
 
 
