@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from bot import messages, verbatim
 from bot.ask.rank import text_of
@@ -71,14 +71,11 @@ def carried_on(archive: Archive, key: str) -> Iterator[tuple[Replaced, Extract, 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
     one, other = ([_text(reading, passage) for passage in reading.passages] for reading in (before, after))
     for stretch in align(one, other):
-        if stretch.same or not stretch.before:
-            continue
-        for was in stretch.before:
-            likeness = {now: fuzz.ratio(one[was], other[now]) for now in stretch.after}
-            now = max(likeness, key=lambda place: likeness[place], default=None)
-            passage = before.passages[was]
-            if now is not None and likeness[now] >= LIKE and passage.sentence.boilerplate is None:
-                yield from _replaced(before, passage, now, one[was].split(), other[now].split())
+        for was in () if stretch.same else stretch.before:
+            after_it, passage = {now: other[now] for now in stretch.after}, before.passages[was]
+            likest = process.extractOne(one[was], after_it, scorer=fuzz.ratio, score_cutoff=LIKE)
+            if likest and passage.sentence.boilerplate is None:
+                yield from _replaced(before, passage, likest[2], one[was].split(), likest[0].split())
 
 
 def _replaced(
@@ -116,27 +113,21 @@ def _matters(before: Reading, passage: Passage, was: Sequence[str], part: range)
 
 def _repeats(archive: Archive, before: Reading, change: Replaced) -> Iterator[Extract]:
     """Yield the sentences of other articles that have the old words in their place, and not the new ones."""
-    around = dict.fromkeys(terms(_text(before, before.passages[change.was])))
-    for each in terms(" ".join(change.old)):
-        around.pop(each, None)
+    changed = terms(" ".join(change.old))
+    around = [each for each in dict.fromkeys(terms(_text(before, before.passages[change.was]))) if each not in changed]
     if len(around) < FEWEST:
         return
     vocabulary = archive.vocabulary()
     frequencies, size = vocabulary.frequencies(around), vocabulary.size()
     worth = {each: idf(size, frequencies.get(each, 0)) for each in around}
-    wanted = (*around, *terms(" ".join(change.old)))
-    hits = archive.search(Query(tuple((each, 1.0) for each in wanted)), CANDIDATES)
+    hits = archive.search(Query(tuple((each, 1.0) for each in (*around, *changed))), CANDIDATES)
     article_id = before.article.id
-    copies = {
-        one
-        for pair in archive.copies({article_id, *(hit.article_id for hit in hits)})
-        if article_id in pair
-        for one in pair
-    }
+    pairs = archive.copies({article_id, *(hit.article_id for hit in hits)})
+    copies = {article_id}.union(*(pair for pair in pairs if article_id in pair))
     phrases = (change.old, change.new, *change.beside)
     old, new, *beside = (Phrase([(word,) for word in words(" ".join(each))]) for each in phrases)
     for hit in hits:
-        if hit.article_id == article_id or hit.article_id in copies or hit.passage.sentence.boilerplate:
+        if hit.article_id in copies or hit.passage.sentence.boilerplate:
             continue
         text = text_of(hit, archive)
         if not _has(old, text) or _has(new, text):
