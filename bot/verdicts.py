@@ -120,16 +120,12 @@ def _besides(check: Check) -> Iterator[str]:
             yield f"The article says “{claimed.in_article}”. Check that this is {claimed.name}."
     elif claimed and claimed.agreement is Agreement.RIGHT:
         yield f"Said by {claimed.in_article}."
-    small = [
-        freedom.value
-        for freedom in check.freedoms
-        if freedom not in (QuotationLiberty.OMISSION, QuotationLiberty.BRACKETS)
-    ]
-    if small:
+    omission, brackets = QuotationLiberty.OMISSION, QuotationLiberty.BRACKETS
+    if small := [freedom.value for freedom in check.freedoms if freedom not in (omission, brackets)]:
         yield f"Only these differ: {', '.join(small)}."
-    if QuotationLiberty.OMISSION in check.freedoms:
+    if omission in check.freedoms:
         yield f"The ellipsis leaves out {messages.count(check.left_out, 'word')}."
-    if QuotationLiberty.BRACKETS in check.freedoms:
+    if brackets in check.freedoms:
         yield "The words in square brackets are not the article's."
     if check.context and check.context.kind is ContextKind.TAKEN_BACK:
         yield "The article takes this back in the next sentence, which is shown below."

@@ -81,20 +81,16 @@ def rivals(candidates: Sequence[Candidate], asked: Asked, archive: Archive) -> t
         for other in candidates[1:]
         if other.hit.article_id == best.hit.article_id
         and (odds is None or dict(other.features).get("reader", odds - 2 * NEAR) >= odds - NEAR)
-        and any(
-            unit in units and (number, unit) not in known
-            for number, unit in figures(view(other.hit, asked, archive), kind)
-        )
+        and any(unit in units for _, unit in figures(view(other.hit, asked, archive), kind) - known)
     )
 
 
 def figures(sentence: SentenceView, kind: AnswerType) -> frozenset[Figure]:
     """Return the figures of a sentence that are not in the question, each with its unit: a sign, or the next word."""
     return frozenset(
-        figure
+        _figure(match.group(), sentence.text[match.end() :], kind)
         for match in FIGURES[kind].finditer(sentence.text)
         if not sentence.asked.issuperset(terms(match.group()))
-        for figure in [_figure(match.group(), sentence.text[match.end() :], kind)]
     )
 
 
