@@ -124,14 +124,17 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
         if passage is hit.passage or passage.sentence.index > hit.passage.sentence.index
     )
     for hit in hits:
-        place = hit.article_id, hit.passage.sentence.index
+        index = hit.passage.sentence.index
+        place = hit.article_id, index
         length = len(" ".join(text_of(hit, archive).split()))
         if left < length <= MOST or place in shown or any(alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is too long
             chosen.append(Chosen(hit.article_id, hit.passage, digest=hit.digest))
             continue
-        before = _before(hit, archive)
+        before = archive.reading(hit.article_id).passages[index - 1] if index else None
+        if before and before not in _quotation(hit, archive):
+            before = before if needs_before(text_of(hit, archive), hit.passage, before) else None
         places = [(other.article_id, other.passage) for other in chosen]
         above = places.index((hit.article_id, before)) + 1 if before and (hit.article_id, before) in places else 0
         # what needs a sentence that is shown comes right after it
@@ -173,14 +176,6 @@ def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
     one, two = (frozenset(terms(text_of(each, archive))) for each in (hit, other))
     same = (hit.article_id, hit.passage) == (other.article_id, other.passage)
     return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))
-
-
-def _before(hit: Hit, archive: Archive) -> Passage | None:
-    index = hit.passage.sentence.index
-    before = archive.reading(hit.article_id).passages[index - 1] if index else None
-    if before and (before in _quotation(hit, archive) or needs_before(text_of(hit, archive), hit.passage, before)):
-        return before
-    return None
 
 
 # Words at the start for somebody or something that the sentence does not name.

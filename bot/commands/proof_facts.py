@@ -94,7 +94,9 @@ def figures(text: str) -> tuple[DraftFigure, ...]:
 
 def _figure(text: str, match: re.Match[str]) -> DraftFigure:
     before, behind = text[max(0, match.start() - 24) : match.start()], text[match.end() :]
-    nouns = _nouns(behind)
+    nouns: list[re.Match[str]] = []
+    while len(nouns) < NOUNS and (noun := _NOUN.match(behind, nouns[-1].end() if nouns else 0)):
+        nouns.append(noun)
     shown = match[0] + (behind[: nouns[0].end()] if nouns and not match["percent"] else "")
     return DraftFigure(
         _value(match),
@@ -134,14 +136,6 @@ def _unit(match: re.Match[str], before: str, behind: str) -> str:
         return "year"
     is_between = before.endswith(", ") and behind[:1] in {",", ")", "."}
     return "age" if is_between and digits.isdigit() and float(digits) <= _LARGEST_AGE else ""
-
-
-def _nouns(behind: str) -> list[re.Match[str]]:
-    """Return the words behind a figure, up to a mark."""
-    found: list[re.Match[str]] = []
-    while len(found) < NOUNS and (match := _NOUN.match(behind, found[-1].end() if found else 0)):
-        found.append(match)
-    return found
 
 
 def check_figures(draft: Draft) -> Iterator[Finding]:
