@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, takewhile
@@ -126,24 +126,19 @@ def _is_invisible(character: str) -> bool:
     return is_selector or (unicodedata.category(character) == "Cf" and character not in TURNING)
 
 
-class Code:
-    """The characters that encode the words of a quotation."""
-
-    def __init__(self, words: Sequence[Word]) -> None:
-        forms = dict.fromkeys(word.form for word in words)
-        self._characters = {form: chr(_FIRST + number) for number, form in enumerate(forms)}
-
-    def of(self, words: Sequence[Word]) -> str:
-        """Return words as a string, a character each; what the quotation has not is all one."""
-        return "".join([self._characters.get(word.form, _OTHER) for word in words])
+def code_for(words: Sequence[Word]) -> Callable[[Sequence[Word]], str]:
+    """Return what writes words as a string, a character each; what is no word of the quotation is all one character."""
+    forms = dict.fromkeys(word.form for word in words)
+    characters = {form: chr(_FIRST + number) for number, form in enumerate(forms)}
+    return lambda encoded: "".join([characters.get(word.form, _OTHER) for word in encoded])
 
 
 @dataclass(frozen=True)
 class ComparedArticle:
-    """An article with its words, and the characters that encode them."""
+    """An article with its words, and what encodes them."""
 
     reading: Reading
-    code: Code
+    code: Callable[[Sequence[Word]], str]
 
     @cached_property
     def text(self) -> str:
@@ -166,7 +161,7 @@ class ComparedArticle:
 
     @cached_property
     def coded(self) -> str:
-        return self.code.of(self.words)
+        return self.code(self.words)
 
     @cached_property
     def starts(self) -> Sequence[int]:

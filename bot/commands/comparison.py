@@ -16,7 +16,7 @@ from operator import itemgetter
 from rapidfuzz.distance import Indel, LCSseq, Levenshtein
 
 from bot import verbatim
-from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, Code, ComparedArticle, Piece, Word, pieces, quote_words
+from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, ComparedArticle, Piece, Word, code_for, pieces, quote_words
 from bot.commands.governing import context_of, is_by_another_voice, is_spoken_under
 from bot.model import (
     Agreement,
@@ -181,8 +181,8 @@ class Comparison:
         """``proposed`` is how many sentences the archive is asked for."""
         self._archive = archive
         self._quoted = quoted
-        self._code = Code(quoted.words)
-        self._coded = self._code.of(quoted.words)
+        self._code = code_for(quoted.words)
+        self._coded = self._code(quoted.words)
         readings = _readings(archive, quoted.text, proposed)
         self._sources = tuple(ComparedArticle(reading, self._code) for reading in readings)
 
@@ -246,8 +246,8 @@ class Comparison:
         is_free = any(len(words) > REPLACED or any(map(alters, words)) for words in own)
         if found or not own or is_free or len(certain) < FEWEST:
             return found
-        first = self._code.of(quoted.runs[0])
-        with_gaps = (_from(quoted, source, self._code, at) for source in sources for at in source.places(first))
+        first = self._code(quoted.runs[0])
+        with_gaps = (_from(quoted, source, at) for source in sources for at in source.places(first))
         return [place for place in with_gaps if place]
 
     def other(self) -> Check:
@@ -412,7 +412,7 @@ def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
     return (re.sub(r"\s+", " ", each) for each in between)
 
 
-def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> QuotationPlace | None:
+def _from(quoted: Quoted, source: ComparedArticle, at: int) -> QuotationPlace | None:
     """Return the place of the runs of a quotation, the first of them at ``at``, each as near as it may be."""
     runs = quoted.runs
     text = source.reading.article.text
@@ -425,7 +425,7 @@ def _from(quoted: Quoted, source: ComparedArticle, code: Code, at: int) -> Quota
     for run, gap in zip(runs[1:], between, strict=True):
         is_bracket = quote_words(gap[0]) != ()
         most = REPLACED if is_bracket else OMITTED
-        start = source.coded.find(code.of(run), end, end + most + len(run))
+        start = source.coded.find(source.code(run), end, end + most + len(run))
         if start < 0 or not all(map(Word.is_like, run, source.words[start : start + len(run)])):
             return None
         removed = source.words[end:start]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.commands.alignment import SHORTEST, Code, ComparedArticle, Word, pieces, quote_words
+from bot.commands.alignment import SHORTEST, ComparedArticle, Word, code_for, pieces, quote_words
 from bot.commands.comparison import Quoted, compare
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, ContextKind, Match, QuotationLiberty, Verdict
 from retrieval.model import Article
@@ -267,11 +267,11 @@ WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down
 @given(quote=WORDS, texts=st.lists(WORDS, min_size=1, max_size=4))
 def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
     words = quote_words(" ".join(quote))
-    code = Code(words)
+    code = code_for(words)
     readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])
     sources = [ComparedArticle(reading, code) for reading in readings]
     at = 0
-    for piece in pieces(code.of(words), sources):
+    for piece in pieces(code(words), sources):
         least = min(SHORTEST, len(words))
         assert all(_longest(words, start, sources) < least for start in range(at, piece.start))
         assert piece.length == _longest(words, piece.start, sources)
