@@ -262,7 +262,7 @@ def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
     """Return what turns or limits the words of ``place`` in their own sentence, the next one or a correction."""
     reading, text = place.source.reading, place.source.reading.article.text
     corrects = [passage.sentence.boilerplate is Boilerplate.CORRECTION for passage in reading.passages]
-    note = next(filter(corrects.__getitem__, place.source.sentences(place.at, place.at + 1)), None)
+    note = next((index for index in place.source.sentences(place.at, place.at + 1) if corrects[index]), None)
     if note is not None:  # what a note quotes is withdrawn
         return _taken_back(archive, reading, note + any(corrects[note + 1 : note + 2]))
     indexes = place.source.sentences(place.at, place.end)
