@@ -226,8 +226,8 @@ def pieces(quoted: str, sources: Sequence[ComparedArticle]) -> tuple[Piece, ...]
     while start < len(quoted):
         # a longer run is nowhere before the first place of a shorter one
         length, at = 0, 0
-        while start + length < len(quoted) and (on := text.find(quoted[start : start + length + 1], at)) >= 0:
-            length, at = length + 1, on
+        while start + length < len(quoted) and (next_at := text.find(quoted[start : start + length + 1], at)) >= 0:
+            length, at = length + 1, next_at
         if length < min(SHORTEST, len(quoted)):
             start += 1
             continue

@@ -27,15 +27,12 @@ _MARKS = " \t\n“”\"„«»‘’'?"
 _QUOTED = r"[“\"‘'«](?P<quoted>.+?)[”\"’'»]"
 _VERB = r"(?:write|wrote|written|use|used|print|printed|publish|published|report|reported|mention|mentioned|run|ran)"
 _WORDS = rf"(?:{_QUOTED}|(?P<plain>.+))"
-_ASKED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"when (?:did|have) we (?:first|1st) {_VERB}(?: of| about)? {_WORDS}",
-        rf"(?:when was )?(?:the )?first time (?:that )?we {_VERB}(?: of| about)? {_WORDS}",
-        rf"when (?:was|were) {_QUOTED} first {_VERB}",
-        rf"(?:when was )?(?:the )?first time (?:that )?(?P<who>.+?) (?:said|called|used) {_WORDS}",
-        rf"when did (?P<who>.+?) first (?:say|call|use|mention) {_WORDS}",
-    )
+_ASKED = (
+    re.compile(rf"(?i)when (?:did|have) we (?:first|1st) {_VERB}(?: of| about)? {_WORDS}"),
+    re.compile(rf"(?i)(?:when was )?(?:the )?first time (?:that )?we {_VERB}(?: of| about)? {_WORDS}"),
+    re.compile(rf"(?i)when (?:was|were) {_QUOTED} first {_VERB}"),
+    re.compile(rf"(?i)(?:when was )?(?:the )?first time (?:that )?(?P<who>.+?) (?:said|called|used) {_WORDS}"),
+    re.compile(rf"(?i)when did (?P<who>.+?) first (?:say|call|use|mention) {_WORDS}"),
 )
 
 

@@ -67,27 +67,21 @@ _APPOSED = r"(?:,[^,:\"“”]{2,60},)?"
 _BESIDE = r"(?:,\s*(?P<beside>[^,:“”\"—]{1,60}))?"
 _VERB = r"(?P<verb>[\w’]+)"
 _FILLERS = r"(?P<filler>(?:\s+(?:also|has|had|have|then|later|that|once|as))*)"
-_BEHIND = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))",
-        rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$",
-        rf"[.,\s]*{_DASH}\s*{_OFFICE}{_NAME}\s*[.,]?\s*$",
-        rf"[.,\s]*{_DASH}\s*{_TYPED}\s*$",
-        rf"[.,]?\s*\(\s*{_NAME}\s*\)",
-        rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}",
-        rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}",
-        rf"[.,\s]*{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}",
-    )
+_BEHIND = (
+    re.compile(rf"[.,\s]*{_DASH}\s*{_NAME}(?=\s*(?:$|[\n.,;:!?)]))"),
+    re.compile(rf"[.,\s]*{_DASH}\s*{_ROLE}\s*[.,]?\s*$"),
+    re.compile(rf"[.,\s]*{_DASH}\s*{_OFFICE}{_NAME}\s*[.,]?\s*$"),
+    re.compile(rf"[.,\s]*{_DASH}\s*{_TYPED}\s*$"),
+    re.compile(rf"[.,]?\s*\(\s*{_NAME}\s*\)"),
+    re.compile(rf"[.,\s]*according\s+to\s+(?:the\s+)?{_NAME}"),
+    re.compile(rf"[.,\s]*{_VERB}(?:\s+(?!the\s)[a-z]+){{0,3}}\s+{_NAME}"),
+    re.compile(rf"[.,\s]*{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}"),
 )
-_BEFORE = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"(?:^|[\n.!?•*-])\s*{_NAME}\s*:\s*$",
-        rf"(?:^|[\n.!?•*-])\s*{_ROLE}\s*:\s*$",
-        rf"[Aa]ccording\s+to\s+(?:the\s+)?{_NAME}\s*[,:]?\s*$",
-        rf"{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}[^.!?\"“”]{{0,40}}$",
-    )
+_BEFORE = (
+    re.compile(rf"(?:^|[\n.!?•*-])\s*{_NAME}\s*:\s*$"),
+    re.compile(rf"(?:^|[\n.!?•*-])\s*{_ROLE}\s*:\s*$"),
+    re.compile(rf"[Aa]ccording\s+to\s+(?:the\s+)?{_NAME}\s*[,:]?\s*$"),
+    re.compile(rf"{_NAME}{_APPOSED}{_FILLERS}\s+{_VERB}[^.!?\"“”]{{0,40}}$"),
 )
 _UNMARKED = (
     re.compile(rf"(?P<words>.*?\S){_SPACED_DASH}(?:{_NAME}{_BESIDE}|{_ROLE})\s*\.?", re.DOTALL),
