@@ -147,18 +147,13 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
         return Governor(kind, clause[begins if first - begins <= SHORT else first].start, start)
     front = None if is_spoken else _in_front(clause, part, is_behind_comma=is_behind_comma)
     # "“If it rains, we lose,” said Ann, who …": what is quoted before governs nothing behind the quotation
-    if front and not _is_closed(sentence[front.start : start].rstrip()):
+    marks = [*_QUOTED.finditer(sentence[front.start : start].rstrip())] if front else []
+    if front and not (marks and marks[-1].lastgroup is None):
         return front
     if behind := _right(_tokens(sentence, end, len(sentence)), part):
         return behind
     asks = _ASKS.match(sentence, end) if clause and sentence[:start].rstrip()[-1:] not in _MARKS else None
     return Governor(ContextKind.QUESTIONED, end, asks.end()) if asks else None
-
-
-def _is_closed(words: str) -> bool:
-    """Return whether a quotation ends in these words, and none begins behind it."""
-    marks = [*_QUOTED.finditer(words)]
-    return bool(marks) and marks[-1].lastgroup is None
 
 
 def _tokens(text: str, start: int, end: int) -> list[_Token]:

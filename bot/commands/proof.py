@@ -130,20 +130,13 @@ def _says(words: str) -> bool:
 
 def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:
     span = Span(quotation.start, quotation.end)
-    speaker = _speaker(draft, span) or quotation.speaker
+    own = next((p.attribution for p in draft.reading.passages if _overlap(p.sentence.span, span)), None)
+    is_named = own is not None and own.sure and own.voice is Voice.NAMED and own.span  # in the sentence itself
+    speaker = (own.speaker if own and is_named else None) or quotation.speaker
     check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
     check = replace(check, searched=draft.searched)
     extracts = tuple(match.extract for match in check.matches)
     return Finding(FindingKind.QUOTATION, span, span.of(draft.text), verdicts.message(check), 1.0, extracts, check)
-
-
-def _speaker(draft: Draft, span: Span) -> str | None:
-    """Return who says a quotation in the draft, where that is named in its own sentence."""
-    for passage in draft.reading.passages:
-        if _overlap(passage.sentence.span, span):
-            says = passage.attribution
-            return says.speaker if says and says.sure and says.voice is Voice.NAMED and says.span else None
-    return None
 
 
 def _overlap(one: Span, other: Span) -> bool:

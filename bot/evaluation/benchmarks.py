@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -236,15 +235,10 @@ def run_benchmark(name: str, file: Path | None, service: Callable[[], QuestionSe
     rows = load_rows(file or BUNDLED / f"{name}.jsonl", lambda row: (parse(row), row.get("layout") or row.get("kind")))
     if name == "premises":
         observe = partial(observe, service())
-    return figures(chain.from_iterable(_observed(observe(case), group) for case, group in rows))
-
-
-def _observed(observations: Iterable[Observation], group: str | None) -> Iterator[Observation]:
-    """Yield each for all cases, and for those of its layout or kind."""
-    for what, verdict in observations:
-        yield what, verdict
-        if group and not what.endswith(SIMPLE):
-            yield f"{what}{GROUP}{group}", verdict
+    seen = [(what, group, verdict) for case, group in rows for what, verdict in observe(case)]
+    # of all cases, and of those of each layout or kind
+    grouped = ((f"{what}{GROUP}{group}", so) for what, group, so in seen if group and not what.endswith(SIMPLE))
+    return figures([*((what, verdict) for what, _, verdict in seen), *grouped])
 
 
 def record(name: str, file: Path | None, shares: Mapping[str, Share]) -> dict[str, object]:
