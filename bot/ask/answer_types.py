@@ -23,20 +23,17 @@ COUNTS = (
 _COUNT = rf"(?:(?>\d(?:[\d,.]{{0,20}}\d)?)|{COUNTS})"
 _NUMBER = re.compile(rf"\b{_COUNT}(?:st|nd|rd|th)?\b", re.IGNORECASE)
 _AGE = re.compile(
-    r",\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
-    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b",
-    re.IGNORECASE,
+    r"(?i),\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
+    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b"
 )
 _MONEY = re.compile(
-    r"[$£€¥]\s?\d|\d\s?%|\b(?:per ?cent|percent)\b"
+    r"(?i)[$£€¥]\s?\d|\d\s?%|\b(?:per ?cent|percent)\b"
     r"|\d[\w\s.,-]{0,20}\b(?:dollars?|pounds?|euros?|cents?|tons?|tonnes?|crowns?|kron(?:a|or|er)|francs?|lira|rupees?"
-    r"|pesos?|yuan|yen|rou?bles?|hryvnias?|dinars?|dirhams?|ri[ay]ls?|shekels?|zlotys?|forints?|baht|rand|naira)\b",
-    re.IGNORECASE,
+    r"|pesos?|yuan|yen|rou?bles?|hryvnias?|dinars?|dirhams?|ri[ay]ls?|shekels?|zlotys?|forints?|baht|rand|naira)\b"
 )
 _MEASURE = re.compile(
-    rf"\b(?:{_COUNT}|an?|few|many)\b[\w\s,.-]{{0,16}}\b(?:second|minute|hour|day|night|week|month|year|decade|centur"
-    r"|mile|kilomet|met(?:er|re)|feet|foot|inch|acre|pound|kilo|ton|mph|km|mm|cm|knot|degree|storey|stor(?:y|ies))",
-    re.IGNORECASE,
+    rf"(?i)\b(?:{_COUNT}|an?|few|many)\b[\w\s,.-]{{0,16}}\b(?:second|minute|hour|day|night|week|month|year|decade|centur"
+    r"|mile|kilomet|met(?:er|re)|feet|foot|inch|acre|pound|kilo|ton|mph|km|mm|cm|knot|degree|storey|stor(?:y|ies))"
 )
 DATE = (
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may(?= \d)|(?<=\d )may|june|july"
@@ -49,15 +46,13 @@ DATE = (
 _DATE = re.compile(DATE, re.IGNORECASE)
 _SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")
 _REASON = re.compile(
-    r"\b(?:because|due to|caused?|causing|owing to|thanks to|result(?:ed|s|ing)? (?:of|from|in)|in order to|so that"
+    r"(?i)\b(?:because|due to|caused?|causing|owing to|thanks to|result(?:ed|s|ing)? (?:of|from|in)|in order to|so that"
     r"|reasons?|led to|leading to|prompt(?:ed|ing|s)|sparked|triggered|blam\w+|amid|aim\w*|in response|for fear|since"
-    r"|to (?:protect|prevent|ensure|avoid|help|allow|make|meet|give|stop|reduce|improve|keep))\b",
-    re.IGNORECASE,
+    r"|to (?:protect|prevent|ensure|avoid|help|allow|make|meet|give|stop|reduce|improve|keep))\b"
 )
 _DENIAL = re.compile(
-    r"\b(?:den(?:y|ies|ied|ying|ials?)|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|refut\w+|disput\w+|untrue|false|fake[sd]?"
-    r"|baseless|unfounded|no (?:evidence|truth|involvement)|not true|never)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:den(?:y|ies|ied|ying|ials?)|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|refut\w+|disput\w+|untrue|false|fake[sd]?"
+    r"|baseless|unfounded|no (?:evidence|truth|involvement)|not true|never)\b"
 )
 _DEFINED = re.compile(r"\b(?:is|was|are|were|called|known as|means?|stands? for)\b|, (?:an?|the|who|which)\b|\(")
 _QUOTED = re.compile(r"[“”\"]")

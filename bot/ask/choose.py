@@ -185,8 +185,7 @@ _SOMETHING = re.compile(
 )
 _OPENED = re.compile(r"\W*(?:but|and|so|yet|however|instead|also|then|still|meanwhile|nor|or)\b,?\s", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"\W*(?:about|around|some|nearly|almost|only|at least|another)\s\d[\d,.]*\s(?:were|was|had|have|are)\b",
-    re.IGNORECASE,
+    r"(?i)\W*(?:about|around|some|nearly|almost|only|at least|another)\s\d[\d,.]*\s(?:were|was|had|have|are)\b"
 )
 
 

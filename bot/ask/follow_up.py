@@ -212,12 +212,11 @@ def _meant_by(word: str | None, earlier: Earlier, archive: Archive) -> str | Non
 
 # What somebody says to the bot about the question, in which "you" and "I" are not what it is about.
 _TO_THE_BOT = re.compile(
-    r"\b(?:(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|show|find|give|get|check|look|quote|remind|send|help"
-    r"|say|see|use|ask|confirm)(?: me)?|(?:do|have|did) (?:you|i) (?:have|know|got|find)|you (?:have|got|know)"
+    r"(?i)\b(?:(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|show|find|give|get|check|look|quote|remind|send"
+    r"|help|say|see|use|ask|confirm)(?: me)?|(?:do|have|did) (?:you|i) (?:have|know|got|find)|you (?:have|got|know)"
     r"|(?:tell|give|show|find|get|send|remind|help|let|for|to) me"
     r"|i(?:['’]?m| am|['’]?d| would)? (?:need|want|wonder(?:ing)?|like|think|thought|hear|heard|read|remember|recall"
-    r"|saw|look(?:ing)?|try(?:ing)?|writ(?:e|ing)|check(?:ing)?)|thank you)\b",
-    re.IGNORECASE,
+    r"|saw|look(?:ing)?|try(?:ing)?|writ(?:e|ing)|check(?:ing)?)|thank you)\b"
 )
 _PERSONAL = frozenset("i me my you your yours".split())  # a "mine" in the news is nearly always one for coal
 
@@ -241,17 +240,15 @@ whose when where why how ever really just even still yet anyway again also basic
 FOLLOW_UP_WORDS = frozenset(_FOLLOW_UP_WORDS.split())
 
 _GREETING = re.compile(
-    r"^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*(?:(?:stet|there|all|bot)\b[\s,!.:]*)?)?"
+    r"(?i)^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*(?:(?:stet|there|all|bot)\b[\s,!.:]*)?)?"
     r"(?:(?:a |one )?(?:quick|short) (?:q|question|one)\b[\s,:–—-]*)?"
-    r"(?:(?:\w+ ){0,2}(?:desk|team|subs?)(?: here)?\s*[-–—:,]+\s*)?",
-    re.IGNORECASE,
+    r"(?:(?:\w+ ){0,2}(?:desk|team|subs?)(?: here)?\s*[-–—:,]+\s*)?"
 )
 # References to the asker's own day, or to the page in front of them, which no article has.
 _DEIXIS = re.compile(
-    r"\b(?:this|the past) (?:week|month|year)\b|\b(?:recently|currently|lately|nowadays|these days|right now)\b"
+    r"(?i)\b(?:this|the past) (?:week|month|year)\b|\b(?:recently|currently|lately|nowadays|these days|right now)\b"
     r"|\b(?P<word>which|what|who) of the following\b"
-    r"|\baccording to (?:the|this) (?:article|story|report|passage|text|author|piece|paragraph)\b",
-    re.IGNORECASE,
+    r"|\baccording to (?:the|this) (?:article|story|report|passage|text|author|piece|paragraph)\b"
 )
 
 

@@ -35,9 +35,8 @@ from retrieval import (
 _ASKED = (
     (
         re.compile(
-            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?"
-            r"|by-?lines?|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b",
-            re.IGNORECASE,
+            r"(?i)\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?"
+            r"|by-?lines?|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b"
         ),
         frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE}),
     ),
@@ -51,9 +50,8 @@ _ASKED = (
     ),
     (
         re.compile(
-            r"\b(?:correct(?:ed|ions?)|clarif(?:y|ied|ications?)|amended|retract(?:ed|ions?)"
-            r"|(?:earlier|previous|original) versions? of (?:the|this)|(?:get|got|gotten) wrong)\b",
-            re.IGNORECASE,
+            r"(?i)\b(?:correct(?:ed|ions?)|clarif(?:y|ied|ications?)|amended|retract(?:ed|ions?)"
+            r"|(?:earlier|previous|original) versions? of (?:the|this)|(?:get|got|gotten) wrong)\b"
         ),
         frozenset({Boilerplate.CORRECTION}),
     ),

@@ -28,11 +28,10 @@ PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a q
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
 _UNVERIFIED = re.compile(  # "what could not be verified in Bucha", "which claims are unconfirmed"
-    r"(?:what|which (?:account|claim|figure|number|report|statement)s?)(?: (?:about|from|on|in) (?P<of>.+?))?"
+    r"(?i)(?:what|which (?:account|claim|figure|number|report|statement)s?)(?: (?:about|from|on|in) (?P<of>.+?))?"
     r" (?:(?:could|can|has|have|is|are|was|were)(?: not|n[’']t)|cannot|(?:is|are|was|were)(?= un))"
     r"(?: yet)?(?: be(?:en)?)?(?: independently)? (?:un)?(?:verified|confirmed)(?: yet)?"
-    r"(?: (?:about|from|on|in) (?P<on>.+))?",
-    re.IGNORECASE,
+    r"(?: (?:about|from|on|in) (?P<on>.+))?"
 )
 _BY_NAME = {
     "who": re.compile(r"who(?:['’]?s| is| was| are)\s+(.+)", re.IGNORECASE),

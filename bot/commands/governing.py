@@ -38,9 +38,8 @@ NEAR = 6  # words before inner quotation marks, of which one may say that somebo
 BEFORE = 60  # characters before a quotation in which somebody may be said to quote another
 
 _TOKEN = re.compile(
-    rf"\b(?:[a-z]\.){{2,}}|\b(?:{'|'.join(sorted(classes('courtesy_titles', 'cut_titles')))})\.(?=\s)|\.\.+"
-    r"|can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]",
-    re.IGNORECASE,
+    rf"(?i)\b(?:[a-z]\.){{2,}}|\b(?:{'|'.join(sorted(classes('courtesy_titles', 'cut_titles')))})\.(?=\s)|\.\.+"
+    r"|can(?=not\b)|\w+?(?=n['’]t\b)|n['’]t\b|['’](?:s|re|m|ve|ll|d)\b|\d+(?:[.,]\d+)+|--+|[\w-]+|[^\w\s]"
 )
 _NAMED = re.compile(r"\{([a-z_]+)\}")
 _QUOTES = " \"“”'‘’`|"  # the last parts what governs from what is governed
@@ -76,10 +75,9 @@ _WORD = re.compile(r"[\w’']+")
 _INNER = re.compile(r"(?<!\w)['‘](?=\w)|[’'](?!\w)")
 _READS = frozenset({"read", "reads", "reading", "goes", "went"})  # "the sign read ‘…’"
 _QUOTING = re.compile(
-    r"\b(?:quot|cit|paraphras|echo|recit|repeat|borrow)ing\b(?!.*\b(?:and|but) )|\bin the words of\b"
+    r"(?i)\b(?:quot|cit|paraphras|echo|recit|repeat|borrow)ing\b(?!.*\b(?:and|but) )|\bin the words of\b"
     r"|\b(?:false|wrong|mistaken)ly \w+"
-    r"|\breading (?:out )?from\b|\bread (?:out|aloud) (?:from )?(?:a|an|the|his|her|their)\b",
-    re.IGNORECASE,
+    r"|\breading (?:out )?from\b|\bread (?:out|aloud) (?:from )?(?:a|an|the|his|her|their)\b"
 )
 
 

@@ -35,19 +35,17 @@ _ONES = {word: float(number) for number, word in enumerate(ordered("units")[:9],
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"  # noqa: E501
 _WORDED = rf"(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_ONES)})\b)?|(?:{'|'.join(_UNITS)})\b|a(?=\s(?:dozen|hundred|thousand|million|billion)\b)"  # noqa: E501
 _FIGURE = re.compile(
-    rf"(?<![\w.,:/])(?<![^\W\d_][-‐‑])(?P<currency>[$£€¥]\s?)?"
+    rf"(?i)(?<![\w.,:/])(?<![^\W\d_][-‐‑])(?P<currency>[$£€¥]\s?)?"
     rf"(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<clock>[:.]\d\d(?!\d)(?=\s?[ap]\.?m\b)|:\d\d)?"
     rf"(?:st|nd|rd|th)?|(?P<words>\b(?:{_WORDED})))"
     rf"(?P<scale>(?:[\s-]?(?:{'|'.join(sorted(_SCALES, key=len, reverse=True))})\b)*)"
-    rf"(?P<percent>\s?%|[\s-]per\s?cent\b|[\s-]percentage\spoints?\b)?(?![\w/])",
-    re.IGNORECASE,
+    rf"(?P<percent>\s?%|[\s-]per\s?cent\b|[\s-]percentage\spoints?\b)?(?![\w/])"
 )
 _MONTH_BEFORE = re.compile(rf"\b({_MONTH})\.?\s$", re.IGNORECASE)
 _MONTH_BEHIND = re.compile(rf"(?:\s|-)({_MONTH})\b", re.IGNORECASE)
 _ABOUT = re.compile(
-    r"\b(?:about|around|almost|nearly|some|roughly|approximately|over|under|up to|at least|at most|close to"
-    r"|(?:more|fewer|less) than)\s$",
-    re.IGNORECASE,
+    r"(?i)\b(?:about|around|almost|nearly|some|roughly|approximately|over|under|up to|at least|at most|close to"
+    r"|(?:more|fewer|less) than)\s$"
 )
 _NOUN = re.compile(r"[\s-]+([^\W\d_][\w’'-]*)")
 _LARGEST_AGE = 110
