@@ -181,7 +181,7 @@ def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
 # Words at the start for somebody or something that the sentence does not name.
 _SOMEBODY = re.compile(r"\W*(?:he|she|they|his|her|their|him|them)\b", re.IGNORECASE)
 _SOMETHING = re.compile(
-    r"\W*(?:it|its|this|that|these|those|such|both|another|others?|one|some|most|all|none|neither)\b", re.IGNORECASE
+    r"(?i)\W*(?:it|its|this|that|these|those|such|both|another|others?|one|some|most|all|none|neither)\b"
 )
 _OPENED = re.compile(r"\W*(?:but|and|so|yet|however|instead|also|then|still|meanwhile|nor|or)\b,?\s", re.IGNORECASE)
 _COUNTED = re.compile(

@@ -20,9 +20,7 @@ CERTAIN = 0.8  # certainty of a name from which its other spellings count too
 FORMS = 6
 BARS = "▁▂▃▄▅▆▇█"
 
-_SAID = re.compile(
-    r"(.*?\S)\s++(?:said|says|say|called|calls|call|used|uses|use|mentioned|mention)\s+(.+)", re.IGNORECASE
-)
+_SAID = re.compile(r"(?i)(.*?\S)\s++(?:said|says|say|called|calls|call|used|uses|use|mentioned|mention)\s+(.+)")
 _MARKS = " \t\n“”\"„«»‘’'?"
 _QUOTED = r"[“\"‘'«](?P<quoted>.+?)[”\"’'»]"
 _VERB = r"(?:write|wrote|written|use|used|print|printed|publish|published|report|reported|mention|mentioned|run|ran)"
