@@ -44,10 +44,7 @@ _ASKED = (
         re.compile(r"\b(?:photos?|pictures?|images?|pix|pics?|photographers?|captions?)\b", re.IGNORECASE),
         frozenset({Boilerplate.CREDIT, Boilerplate.CAPTION}),
     ),
-    (
-        re.compile(r"\b(?:published|publication date|datelines?|dated|filed)\b", re.IGNORECASE),
-        frozenset({Boilerplate.DATELINE}),
-    ),
+    (re.compile(r"(?i)\b(?:published|publication date|datelines?|dated|filed)\b"), frozenset({Boilerplate.DATELINE})),
     (
         re.compile(
             r"(?i)\b(?:correct(?:ed|ions?)|clarif(?:y|ied|ications?)|amended|retract(?:ed|ions?)"
