@@ -372,9 +372,8 @@ class Check:
     def __post_init__(self) -> None:
         if self.verdict is Verdict.EXACT and self.not_compared:
             raise ValueError("no quotation is exact of which words were not compared")
-        if self.verdict in (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.PARTIAL) and any(
-            match.has_new_words for match in self.matches
-        ):
+        has_new_words = any(match.has_new_words for match in self.matches)
+        if has_new_words and self.verdict in (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.PARTIAL):
             raise ValueError("no quotation is exact that has other words than the article")
         if self.is_by_another is not (self.verdict is Verdict.MISATTRIBUTED):
             raise ValueError("a quotation is misattributed exactly where its speaker is wrong")

@@ -107,10 +107,8 @@ class QuestionService:
 
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
-        most = longest("verify")
-        return self._guarded(
-            question, lambda: check_one(self.library_for(question), quotation), text=quotation.words, most=most
-        )
+        text, most = quotation.words, longest("verify")
+        return self._guarded(question, lambda: check_one(self.library_for(question), quotation), text, most)
 
     def proof(self, draft: str | bytes, question: Question, name: str = "") -> Proof | Message:
         """Return what was found in a text, or in a file by its name; a ``Message`` where it can't be proofed.

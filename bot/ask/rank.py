@@ -158,11 +158,9 @@ def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tup
     return tuple(sorted(found, key=order))
 
 
-def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
-    model = weights("ranking", values[0] if values else ())
-    return [
-        Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
-    ]
+def _weighed(hits: Sequence[Hit], rows: Sequence[Features]) -> list[Candidate]:
+    model = weights("ranking", rows[0] if rows else ())
+    return [Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, rows, strict=True)]
 
 
 def is_about(candidate: Candidate, spellings: tuple[frozenset[str], ...], archive: Archive) -> bool:

@@ -162,9 +162,7 @@ def _slips(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
 
 def _misspelt(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
     """Yield the unknown words of a question, each with the nearest word that several sentences have."""
-    unknown = [
-        word for word in dict.fromkeys(words(text)) if may_be_name(word, text) and not is_capitalised(word, text)
-    ]
+    unknown = [w for w in dict.fromkeys(words(text)) if may_be_name(w, text) and not is_capitalised(w, text)]
     parts = {term(part) for word in unknown for part in (word, *_mixed(word), *_halves(word))}
     counts = archive.vocabulary().frequencies(parts) if parts else {}
     for word in unknown:

@@ -266,11 +266,8 @@ class Comparison:
     def has_around(self, inner: Sequence[tuple[int, int]]) -> bool:
         """Return whether the best place has the words outside these stretches of the quotation too."""
         place, share = self._most_alike()
-        outside = [
-            number
-            for number, word in enumerate(self._quoted.words)
-            if not any(start <= word.start < end for start, end in inner)
-        ]
+        words = enumerate(self._quoted.words)
+        outside = [at for at, word in words if not any(start <= word.start < end for start, end in inner)]
         if place is None or share < ALIKE or not outside:
             return False
         blocks = Indel.opcodes(place.coded, self._coded)
@@ -520,9 +517,7 @@ def _difference(quoted: Quoted, place: Piece) -> Difference:
     there, ours = place.words, quoted.words
     # a capital at the start of either does not count
     free = {word.form for word in (*there, *ours) if word.opens}
-    steps = Levenshtein.opcodes(
-        *([word.form if word.form in free else word.cased for word in words] for words in (there, ours))
-    )
+    steps = Levenshtein.opcodes(*([w.form if w.form in free else w.cased for w in words] for words in (there, ours)))
     changes: list[tuple[Change, str]] = []
     for step in steps:
         old = _words(place.source.reading.article.text, there[step.src_start : step.src_end], there)

@@ -78,9 +78,7 @@ def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
                 yield from _replaced(before, passage, likest[2], one[was].split(), likest[0].split())
 
 
-def _replaced(
-    before: Reading, passage: Passage, now: int, was: Sequence[str], new: Sequence[str]
-) -> Iterator[Replaced]:
+def _replaced(before: Reading, passage: Passage, now: int, was: list[str], new: list[str]) -> Iterator[Replaced]:
     bare = (tuple(" ".join(words(token)) or token for token in tokens) for tokens in (was, new))
     stretches = [each for each in align(*bare) if not each.same]
     if len(stretches) > PLACES:

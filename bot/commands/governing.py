@@ -311,10 +311,7 @@ def is_by_another_voice(place: Piece) -> bool:
         marks = list(_INNER.finditer(text, span.start + outer + 1, start + 1))
         if marks and (marks[-1][0] == "‘" or (marks[-1][0] == "'" and len(marks) % 2)):
             ahead = text[span.start + outer : marks[-1].start()].rstrip()
-            last = _WORD.findall(ahead)[-NEAR if ahead.endswith((",", ":")) else -1 :]
-            return any(
-                word.lower() in _READS or ((verb := VERBS.get(word.lower())) and verb.force is Force.SAYING)
-                for word in last
-            )
+            last = _WORD.findall(ahead.lower())[-NEAR if ahead.endswith((",", ":")) else -1 :]
+            return any(word in _READS or ((verb := VERBS.get(word)) and verb.force is Force.SAYING) for word in last)
     head = before[:outer] if outer >= 0 else ""
     return _QUOTING.search(head[-BEFORE:]) is not None

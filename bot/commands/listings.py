@@ -135,9 +135,7 @@ def unverified(library: Library, words: str) -> Listing | Message:
     ]
     if not caveats:
         return Message(messages.no_caveat(messages.about(words)))
-    sections = (
-        section for pair in caveats[:CAVEATS] for section in _caveat_sections(archive, *pair, wanted or frozenset())
-    )
+    sections = (section for pair in caveats[:CAVEATS] for section in _caveat_sections(archive, *pair, wanted or ()))
     rest = (Section("", lines=left),) if (left := messages.and_more(len(caveats) - CAVEATS, "caveat")) else ()
     return Listing(f"{messages.count(len(caveats), 'caveat')}{messages.about(words)}", (*sections, *rest))
 
@@ -158,7 +156,7 @@ def disputed(library: Library, words: str) -> Listing | Message:
     return Listing(f"Disputed{about}", denials) if denials else Message(messages.undisputed(about))
 
 
-def _caveat_sections(archive: Archive, article_id: str, caveat: Caveat, wanted: frozenset[Place]) -> Iterator[Section]:
+def _caveat_sections(archive: Archive, article_id: str, caveat: Caveat, wanted: Collection[Place]) -> Iterator[Section]:
     """Yield what a caveat clearly covers, and under its own heading what it may cover.
 
     Where it clearly covers something, the latter is only counted, except for what was asked for (``wanted``).

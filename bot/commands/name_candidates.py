@@ -208,8 +208,6 @@ class Completion:
     def _titled(self) -> tuple[tuple[str, Listed], ...]:
         revision = self.archive.revision()
         if self._titles is None or self._titles[0] != revision:
-            ordered = sorted(
-                self.archive.listed(), key=lambda one: (-one.published.toordinal() if one.published else 0, one.id)
-            )
-            self._titles = (revision, tuple([(fold(f"{one.title or ''} {one.id}"), one) for one in ordered]))
+            listed = sorted(self.archive.listed(), key=lambda a: (-a.published.toordinal() if a.published else 0, a.id))
+            self._titles = (revision, tuple([(fold(f"{one.title or ''} {one.id}"), one) for one in listed]))
         return self._titles[1]

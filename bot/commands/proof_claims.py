@@ -253,13 +253,11 @@ def _denial_of(twin: Twin) -> int | None:
             continue
         words = frozenset(bare_name(speaker or ""))
         follows = passage.sentence.index == twin.index + 1
-        is_theirs = not names.isdisjoint(words | names_in(passage)) or (
-            follows and _is_in(speaker or denial, twin.text)
-        )
+        theirs = not names.isdisjoint(words | names_in(passage)) or (follows and _is_in(speaker or denial, twin.text))
         # "all of those men have denied the allegations"
-        points_back = _DENIES.search(denial) is not None and (is_theirs or follows)
+        points_back = _DENIES.search(denial) is not None and (theirs or follows)
         shared = frozenset(terms(twin.text)) & frozenset(terms(denial)) - words - names
-        if points_back or (shared and (is_theirs or (passage.denial and follows))):
+        if points_back or (shared and (theirs or (passage.denial and follows))):
             return passage.sentence.index
     return None
 
