@@ -121,7 +121,8 @@ def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterat
 def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iterator[Finding]:
     covered = tuple(twin for twin in statement.twins if twin.passage.caveats or twin.passage.possible_caveats)
     # a hedge stands for the outlet's caveat, unless the outlet has it and adds a caveat all the same
-    covered = tuple(twin for twin in covered if _hedges(statement.text) <= _hedges(twin.text))
+    hedges = HEDGES.intersection(statement.text.lower().split())
+    covered = tuple(twin for twin in covered if hedges.issubset(twin.text.lower().split()))
     if not covered or _has_caveat(draft, statement):
         return
     for confidence, twin in _same(draft, statement, covered):
@@ -139,10 +140,6 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
             what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
             yield from draft.finding(FindingKind.CAVEAT_LOST, statement.span, what, confidence, extract)
             return
-
-
-def _hedges(text: str) -> frozenset[str]:
-    return HEDGES.intersection(text.lower().split())
 
 
 def _has_caveat(draft: Draft, statement: Statement) -> bool:
