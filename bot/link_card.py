@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import date
 from itertools import product
 from urllib.parse import urlsplit, urlunsplit
 
 from bot import messages, source_lines, verbatim
 from bot.command import Library
-from bot.model import Citation, Extract, Listing, Section
+from bot.model import Citation, Listing, Section
 from retrieval import Archive
 
 CAVEATS = 3  # sentences shown; the others are counted
@@ -19,28 +18,10 @@ LONGEST = 600  # characters of a sentence that is shown; a longer one is counted
 
 @dataclass(frozen=True, slots=True)
 class LinkCard:
-    """The newest version of an article; ``since`` is its day, where it is not the first of ``versions`` (a count).
-
-    ``caveats`` are the sentences of the outlet's caveats.
-    """
+    """The newest version of an article, with the outlet, the version and the caveats, a line each."""
 
     citation: Citation
-    versions: int = 1
-    since: date | None = None
-    caveats: tuple[Extract, ...] = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        shown = [caveat for caveat in self.caveats if len(caveat.text) <= LONGEST][:CAVEATS]
-        left = len(self.caveats) - len(shown)
-        source = (self.citation.source or messages.NO_OUTLET, messages.day(self.citation.published))
-        lines = (
-            " · ".join(filter(None, source)),
-            messages.newest_version(self.versions, self.since) if self.versions > 1 else "",
-            *(messages.outlet_could_not_verify(caveat.text) for caveat in shown),
-            *messages.and_more(left, "caveat"),
-        )
-        return tuple(filter(None, lines))
+    lines: tuple[str, ...]
 
     @property
     def title(self) -> str:
@@ -75,8 +56,15 @@ def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
         return None
     history = archive.history(citation.article_id)
     indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
-    since = history[-1].since if len(history) > 1 else None
-    return LinkCard(citation, len(history), since, verbatim.extracts(archive, citation.article_id, indexes))
+    caveats = verbatim.extracts(archive, citation.article_id, indexes)
+    shown = [caveat for caveat in caveats if len(caveat.text) <= LONGEST][:CAVEATS]
+    lines = (
+        " · ".join(filter(None, (citation.source or messages.NO_OUTLET, messages.day(citation.published)))),
+        messages.newest_version(len(history), history[-1].since) if len(history) > 1 else "",
+        *(messages.outlet_could_not_verify(caveat.text) for caveat in shown),
+        *messages.and_more(len(caveats) - len(shown), "caveat"),
+    )
+    return LinkCard(citation, tuple(filter(None, lines)))
 
 
 def _spellings(address: str) -> Iterator[str]:
