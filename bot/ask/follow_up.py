@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from bot.ask.model import Analysis, AnswerType, Chosen
 from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_region, is_word, term, terms, words
@@ -41,10 +42,6 @@ class Earlier:
 
     analysis: Analysis
     chosen: tuple[Chosen, ...]
-
-    @property
-    def articles(self) -> frozenset[str]:
-        return frozenset(chosen.article_id for chosen in self.chosen)
 
 
 def leans(asked: tuple[str, ...]) -> bool:
@@ -96,8 +93,8 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     named, is_leaning = entities(asked, archive), leans(asked)
     names = [entity for entity in named if is_name(entity)]
     if not is_leaning and names and earlier.chosen:
-        sentences = (sentence for article in earlier.articles for sentence in archive.searchable(article))
-        known = {each for sentence in sentences for each in sentence.own}
+        sentences = (archive.searchable(article) for article in {chosen.article_id for chosen in earlier.chosen})
+        known = {each for sentence in chain.from_iterable(sentences) for each in sentence.own}
         if not all(any(spelt <= known for spelt in spellings(entity)) for entity in names):
             return analysis
     before = entities(words(earlier.analysis.text), archive)
