@@ -200,14 +200,11 @@ class Completion:
 
     def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
         """Return articles whose title or id contains what is typed, newest first."""
-        wanted = fold(typed.strip())
-        found = (article for words, article in self._titled() if wanted in words)
-        labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
-        return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)
-
-    def _titled(self) -> tuple[tuple[str, Listed], ...]:
         revision = self.archive.revision()
         if self._titles is None or self._titles[0] != revision:
             listed = sorted(self.archive.listed(), key=lambda a: (-a.published.toordinal() if a.published else 0, a.id))
             self._titles = (revision, tuple([(fold(f"{one.title or ''} {one.id}"), one) for one in listed]))
-        return self._titles[1]
+        wanted = fold(typed.strip())
+        found = (article for words, article in self._titles[1] if wanted in words)
+        labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
+        return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)

@@ -66,10 +66,6 @@ class DraftFigure:
         """Return whether the two count the same kind of thing."""
         return self.unit == other.unit and (bool(self.unit) or bool(self.nouns & other.nouns))
 
-    def counts_same(self, other: DraftFigure) -> bool:
-        """Return whether both have the same unit and, but for dates, a noun in common."""
-        return self.unit == other.unit and (bool(self.nouns & other.nouns) or self.unit not in {"", "%", "$"})
-
     def equals(self, other: DraftFigure) -> bool:
         return self.value == other.value or self._rounds(other) or other._rounds(self)
 
@@ -162,7 +158,10 @@ def _is_supported(statement: Statement, figure: DraftFigure) -> bool:
     if any(len(same) <= sum(each.equals(figure) for each in figures(twin.text)) for twin in statement.near):
         return True
     return any(
-        each.equals(figure) and each.counts_same(figure)
+        # but for dates and times, it must be of the same thing
+        each.equals(figure)
+        and each.unit == figure.unit
+        and (each.unit not in {"", "%", "$"} or each.nouns & figure.nouns)
         for reading in statement.readings(RELATED_FIGURES, ALIKE)
         for passage in reading.passages
         for each in figures(passage.sentence.span.of(reading.article.text))
