@@ -253,8 +253,7 @@ class Comparison:
     def other(self) -> Check:
         """Return the check of a quotation that no article has unchanged."""
         place, share = self._most_alike()
-        stitched = self._stitched(LONG_PIECE if share >= MOSTLY else SHORTEST)
-        if stitched:
+        if stitched := self._stitched(LONG_PIECE if share >= MOSTLY else SHORTEST):
             return stitched
         if ALIKE > share >= HALF:
             longer, its_share = self._most_alike(more=1)
@@ -304,9 +303,8 @@ class Comparison:
 
     def _stitched(self, least: int) -> Check | None:
         """Return the check of a quotation that is put together from pieces of at least two places."""
-        found = pieces(self._coded, self._sources)
         places: list[list[Piece]] = []
-        for piece in found:
+        for piece in pieces(self._coded, self._sources):
             if places and piece.continues(places[-1][-1]):
                 places[-1].append(piece)
             else:
@@ -329,8 +327,7 @@ class Comparison:
     def _trimmed(self, place: Piece) -> Piece:
         """Return a place without what is before and behind the quotation's words, and those that they replace."""
         source = place.source
-        blocks = Indel.opcodes(place.coded, self._coded)
-        same = [block for block in blocks if block.tag == "equal"]
+        same = [block for block in Indel.opcodes(place.coded, self._coded) if block.tag == "equal"]
         start, end = place.at + same[0].src_start, place.at + same[-1].src_end
         indexes = source.sentences(start, end)
         if not indexes:  # of words that belong to no sentence
