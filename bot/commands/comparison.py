@@ -408,31 +408,29 @@ def _between(text: str, words: Sequence[Word]) -> Iterator[str]:
 
 def _from(quoted: Quoted, source: ComparedArticle, at: int) -> QuotationPlace | None:
     """Return the place of the runs of a quotation, the first of them at ``at``, each as near as it may be."""
-    runs = quoted.runs
-    text = source.reading.article.text
-    end, left_out = at + len(runs[0]), 0
-    if not all(map(Word.is_like, runs[0], source.words[at:end])):
-        return None
-    runs_there: list[tuple[Change, Sequence[Word] | str]] = [(Change.SAME, source.words[at:end])]
-    freedoms = set(_freedoms(quoted.text, runs[0], Piece(source, 0, at, len(runs[0]))))
+    runs, text = quoted.runs, source.reading.article.text
     between = (gap for gap in quoted.gaps if runs[0][-1].end <= gap.start() and gap.end() <= runs[-1][0].start)
-    for run, gap in zip(runs[1:], between, strict=True):
-        is_bracket = quote_words(gap[0]) != ()
-        most = REPLACED if is_bracket else OMITTED
-        start = source.coded.find(source.code(run), end, end + most + len(run))
-        if start < 0 or not all(map(Word.is_like, run, source.words[start : start + len(run)])):
-            return None
-        removed = source.words[end:start]
-        allowed = _may_replace(gap, removed, text) if is_bracket else _may_leave_out(source, end, start)
-        if not allowed:
-            return None
-        left_out += 0 if is_bracket else len(removed)
-        runs_there += [(Change.REMOVED, removed)] if removed else []
-        runs_there += [(Change.ADDED, gap[0])] if is_bracket else []
-        freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
-        without = QuotationLiberty.OMISSION if removed else QuotationLiberty.PUNCTUATION
-        freedoms.add(QuotationLiberty.BRACKETS if is_bracket else without)
+    runs_there, freedoms = list[tuple[Change, Sequence[Word] | str]](), set[QuotationLiberty]()
+    end, left_out = at, 0
+    for run, gap in zip(runs, (None, *between), strict=True):
+        start = at
+        if gap:
+            is_bracket = quote_words(gap[0]) != ()
+            start = source.coded.find(source.code(run), end, end + (REPLACED if is_bracket else OMITTED) + len(run))
+            removed = source.words[end:start]
+            if start < 0 or not (
+                _may_replace(gap, removed, text) if is_bracket else _may_leave_out(source, end, start)
+            ):
+                return None
+            left_out += 0 if is_bracket else len(removed)
+            runs_there += [(Change.REMOVED, removed)] if removed else []
+            runs_there += [(Change.ADDED, gap[0])] if is_bracket else []
+            without = QuotationLiberty.OMISSION if removed else QuotationLiberty.PUNCTUATION
+            freedoms.add(QuotationLiberty.BRACKETS if is_bracket else without)
         end = start + len(run)
+        if not all(map(Word.is_like, run, source.words[start:end])):
+            return None
+        freedoms |= {*_freedoms(quoted.text, run, Piece(source, 0, start, len(run)))}
         runs_there.append((Change.SAME, source.words[start:end]))
     outside = (text[: source.words[at].start][-REACH:], text[source.words[end - 1].end :][:REACH])
     beside = (quoted.text[: runs[0][0].start], quoted.text[runs[-1][-1].end :])
