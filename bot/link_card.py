@@ -51,8 +51,7 @@ def is_within(address: str, domains: Collection[str]) -> bool:
 
 
 def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
-    reading = verbatim.reading(archive, citation.article_id)
-    if reading is None:
+    if (reading := verbatim.reading(archive, citation.article_id)) is None:
         return None
     history = archive.history(citation.article_id)
     indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)

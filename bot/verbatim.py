@@ -132,8 +132,7 @@ def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extr
 def joined(archive: Archive, sentences: Sequence[Extract]) -> Extract | None:
     """Return sentences that follow each other in an article as one extract; None as for ``extract``."""
     first = sentences[0]
-    stored = version(archive, first.citation.article_id, first.citation.digest)
-    if stored is None:
+    if (stored := version(archive, first.citation.article_id, first.citation.digest)) is None:
         return None
     span = Span(first.citation.span.start, sentences[-1].citation.span.end)
     text, citation = collapse(span.of(stored.article.text)), replace(first.citation, span=span)
@@ -191,8 +190,7 @@ reading = _guarded(_reading)
 
 
 def _version(archive: Archive, key: str) -> Reading:
-    found = archive.addressed(key)
-    if found is None:
+    if (found := archive.addressed(key)) is None:
         raise StaleIndexError(NOT_STORED)
     _compare(found.article, found.article.digest)
     return found

@@ -77,8 +77,7 @@ def title(check: Check) -> str:
 
 def heading(check: Check) -> str:
     """Return the line over one check of several, which names the quotation."""
-    found = " ".join(_besides(check))
-    return f"{signed(check)} · {messages.quoted(check.quote, NAMED)} {found}".rstrip()
+    return f"{signed(check)} · {messages.quoted(check.quote, NAMED)} {' '.join(_besides(check))}".rstrip()
 
 
 def summary(checks: Iterable[Check]) -> str:

@@ -122,10 +122,8 @@ def entities(asked: tuple[str, ...], archive: Archive) -> tuple[Entity, ...]:
     # a name of function words or of one letter is the question's grammar
     typed = {word for word in content if len(word) > 1} or {*asked}
     named = tuple(entity for entity in archive.register().named(asked) if not typed.isdisjoint(_forms(entity)))
-    if named:
-        return named
-    single = archive.register().meant(" ".join(content))
-    return (single,) if single else ()
+    single = None if named else archive.register().meant(" ".join(content))
+    return (single,) if single else named
 
 
 def is_name(entity: Entity) -> bool:

@@ -178,8 +178,7 @@ def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meanin
     """
     from retrieval import compared  # noqa: PLC0415 - loads numpy
 
-    question = asked.analysis.query.vector
-    if question is None:
+    if (question := asked.analysis.query.vector) is None:
         return []
     missing = [view(hit, asked, archive).text for hit in hits if not hit.cosines]
     codes = meaning.passages(missing) if missing else None

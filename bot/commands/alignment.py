@@ -115,8 +115,7 @@ def _word(cased: str, start: int, end: int, *, opens: bool) -> Word:
 def _compatible(character: str) -> str:
     """Return a character as it is compared: a raised or lowered one is another, and so is a fraction."""
     plain = unicodedata.normalize("NFKC", character)
-    sign = {"<super>": "^", "<sub>": "_"}.get(unicodedata.decomposition(character).partition(" ")[0])
-    if sign:
+    if sign := {"<super>": "^", "<sub>": "_"}.get(unicodedata.decomposition(character).partition(" ")[0]):
         return sign + plain
     return character if unicodedata.category(character) == "No" else plain
 

@@ -205,8 +205,7 @@ class Comparison:
             # one place with the speaker is enough; without, one that names somebody else
             wanted = (Agreement.RIGHT, Agreement.WRONG, Agreement.UNKNOWN)
             claimed = min(spoken, key=lambda each: wanted.index(each.agreement))
-            alike = zip(judged, spoken, strict=True)
-            judged = [pair for pair, each in alike if each.agreement is claimed.agreement]
+            judged = [pair for pair, each in zip(judged, spoken, strict=True) if each.agreement is claimed.agreement]
         turned = [(place, context) for place, context in judged if context]
         plain = [place for place, context in judged if not context]
         is_theirs = claimed is not None and claimed.agreement is Agreement.RIGHT
@@ -367,10 +366,8 @@ def _readings(archive: Archive, quote: str, proposed: int) -> Iterator[Reading]:
     found = dict.fromkeys(hit.article_id for hit in archive.search(query, proposed))
     room = CHARACTERS
     for article_id in found or _literally(archive, quote):
-        reading = verbatim.reading(archive, article_id)
-        if reading is None:  # it is damaged; the log says so
-            continue
-        if room == CHARACTERS or len(reading.article.text) <= room:
+        reading = verbatim.reading(archive, article_id)  # of a damaged one there is none; the log says so
+        if reading and (room == CHARACTERS or len(reading.article.text) <= room):
             room -= len(reading.article.text)
             yield reading
 

@@ -83,8 +83,7 @@ def _spellings(archive: Archive, word: str) -> Iterator[str]:
 
 def _extract(archive: Archive, phrase: Phrase, where: Occurrence) -> Extract | None:
     """Return the first sentence with the phrase; None where the article has it outside its report only."""
-    reading = verbatim.reading(archive, where.article_id)
-    if reading is None:
+    if (reading := verbatim.reading(archive, where.article_id)) is None:
         return None
     texts = ((index, reading.passages[index].sentence.span.of(reading.article.text)) for index in where.sentences)
     index = next((index for index, text in texts if next(phrase.places(text), None)), None)

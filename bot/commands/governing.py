@@ -262,8 +262,7 @@ def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
     start, end = place.words[0].start, place.words[-1].end
     for index in dict.fromkeys((*indexes[:1], *indexes[-1:]) if place.length >= LEAST else ()):
         span = reading.passages[index].sentence.span
-        found = governor(span.of(text), max(start, span.start) - span.start, min(end, span.end) - span.start)
-        if found:
+        if found := governor(span.of(text), max(start, span.start) - span.start, min(end, span.end) - span.start):
             words = verbatim.collapse(span.of(text)[found.start : found.end]).strip(" ,:“”\"'‘’`")
             extract = verbatim.extract(archive, reading.article.id, index)
             return QuotationContext(found.kind, words, extract) if extract and words else None
@@ -313,5 +312,4 @@ def is_by_another_voice(place: Piece) -> bool:
             ahead = text[span.start + outer : marks[-1].start()].rstrip()
             last = _WORD.findall(ahead.lower())[-NEAR if ahead.endswith((",", ":")) else -1 :]
             return any(word in _READS or ((verb := VERBS.get(word)) and verb.force is Force.SAYING) for word in last)
-    head = before[:outer] if outer >= 0 else ""
-    return _QUOTING.search(head[-BEFORE:]) is not None
+    return _QUOTING.search(before[: max(outer, 0)][-BEFORE:]) is not None

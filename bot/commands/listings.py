@@ -96,8 +96,7 @@ def article(library: Library, article_id: str) -> Listing | Message:
         near = process.extract(article_id, ids, limit=3) if article_id else ()
         return Message(messages.no_such_article(article_id, tuple(name for name, _, _ in near)))
     article_id = article_id if article_id in ids else begun[0]
-    citation = verbatim.article(archive, article_id)
-    if citation is None:
+    if (citation := verbatim.article(archive, article_id)) is None:
         return Message(messages.CHANGED)
     reading = archive.reading(article_id)
     mentions = (mention for passage in reading.passages for mention in passage.mentions)

@@ -148,8 +148,7 @@ def listing(found: Proof) -> Listing:
     title = messages.proofed(found.words, found.quotations, len(found.to_check))
     sections = [section for finding in found.findings for section in _sections(finding)]
     if found.left_out:
-        lines = tuple(map(messages.quoted, found.left_out))
-        sections.append(Section(messages.TOO_LONG_TO_CHECK, lines=lines))
+        sections.append(Section(messages.TOO_LONG_TO_CHECK, lines=tuple(map(messages.quoted, found.left_out))))
     return Listing(title, tuple(sections))
 
 

@@ -179,8 +179,7 @@ def _birth_years(named: Iterable[PassageOf], bearer: Bearer) -> Iterator[int]:
         for mention in place.passage.mentions:
             if article.published and mention.kind is Kind.PERSON and bearer.is_called(mention.name, mention.kind):
                 before = article.text[place.passage.sentence.span.start : mention.span.start]
-                age = _AGE_BEHIND.match(article.text, mention.span.end) or _AGE_BEFORE.search(before)
-                if age:
+                if age := _AGE_BEHIND.match(article.text, mention.span.end) or _AGE_BEFORE.search(before):
                     yield article.published.year - int(age[1])
 
 
