@@ -110,9 +110,7 @@ def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[En
     surnamed = [entity for entity in people if bare_name(entity.name)[-1:] == words]
     first = _by_far(surnamed if 2 * _article_count(surnamed) > _article_count(people) else people)
     most = max(len(entity.articles) for entity in people)
-    if best.kind is Kind.PERSON or most > len(best.articles):
-        return first
-    return best
+    return first if best.kind is Kind.PERSON or most > len(best.articles) else best
 
 
 def _by_far(people: Iterable[Entity]) -> Entity | None:

@@ -150,9 +150,7 @@ def _check(library: Library, text: str) -> Check | Listing | Message:
     one = None if is_by_another else attempt(whole, lambda: _as_one(archive, text, found_in))
     if one and one.verdict is not Verdict.UNCHECKED:
         return one
-    if len(found_in) == 1:
-        return checks[0]
-    return listed_checks(checks, left, len(found_in) - len(checks))
+    return checks[0] if len(found_in) == 1 else listed_checks(checks, left, len(found_in) - len(checks))
 
 
 def _whole(library: Library, text: str, whole: Quoted, found_in: Sequence[PastedQuotation]) -> Check | None:
