@@ -99,10 +99,7 @@ class QuestionService:
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks and where. Never raises."""
         return self._guarded(
-            question,
-            lambda: _first_page(find(name).run(self.library_for(question), argument.strip())),
-            text=argument,
-            most=longest(name),
+            question, lambda: _first_page(self._run(name, argument, question)), argument, longest(name)
         )
 
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
@@ -133,12 +130,15 @@ class QuestionService:
         """Return a reply with all extracts, or ``most`` of them from ``begin`` on; a terminal has no ``question``."""
 
         def run() -> Reply:
-            if isinstance(reply := find(name).run(self.library_for(question), argument.strip()), ExtractStream):
+            if isinstance(reply := self._run(name, argument, question), ExtractStream):
                 extracts = tuple(islice(reply.extracts, begin, begin + most if most else None))
                 return Answer(extracts, looked_for=reply.looked_for) if extracts else Message(messages.NO_MORE)
             return reply
 
-        return self._guarded(question or Question(""), run, text=argument, most=longest(name))
+        return self._guarded(question or Question(""), run, argument, longest(name))
+
+    def _run(self, name: str, argument: str, question: Question | None) -> Reply | ExtractStream:
+        return find(name).run(self.library_for(question), argument.strip())
 
     def concerns(self, question: Question) -> bool:
         """Return whether a line is about what was shown last, or names somebody or something in the articles."""
