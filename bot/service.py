@@ -94,7 +94,7 @@ class QuestionService:
 
     def answer(self, question: Question) -> Reply:
         """Return the reply to a question, or to a command typed as one ("/who kuleba"). Never raises."""
-        return self._guarded(question, lambda: self._answer(question))
+        return self._guarded(question, lambda: self._answer(question), question.text)
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks and where. Never raises."""
@@ -118,7 +118,7 @@ class QuestionService:
                 return self.proofer.proof(draft, name, self._scope(question))
             return proof_file(self.library_for(question), draft, name)
 
-        return self._guarded(question, run, text="")
+        return self._guarded(question, run)
 
     def close(self) -> None:
         if self.proofer:
@@ -149,7 +149,7 @@ class QuestionService:
             return is_further or shares_topic(text, seen(question.shown, archive), archive)
 
     def announce(self, news: Iterable[tuple[str, str]], question: Question) -> Reply:
-        return self._guarded(question, lambda: news_reply(self.library_for(question), news), text="")
+        return self._guarded(question, lambda: news_reply(self.library_for(question), news))
 
     def link_card(self, address: str, question: Question) -> LinkCard | None:
         """Return the card of the article at an address that somebody posted; ``question`` says who and where.
@@ -219,13 +219,10 @@ class QuestionService:
         linked: R = _with_pages(reply, self._pages) if self._pages else reply
         return linked
 
-    def _guarded(
-        self, question: Question, make: Callable[[], R], text: str | None = None, most: int | None = None
-    ) -> R | Message:
+    def _guarded(self, question: Question, make: Callable[[], R], text: str = "", most: int = 0) -> R | Message:
         try:
             if self._policy.refuses(question):
                 return Message(messages.REFUSED)
-            text = question.text if text is None else text
             if len(text) > (limit := most or longest(text)):
                 return Message(messages.TOO_LONG if limit == QUESTION else messages.text_too_long(limit))
             if len(question.previous or "") > QUESTION:
