@@ -215,11 +215,8 @@ def quotations(library: Library, text: str, fewest: int = FEWEST) -> tuple[Paste
     wrapped = _wrapped(text)
     marked = [wrapped] if wrapped else [(span.start, span.end) for span in quoted_spans(text)]
     spans += [(start, end) for start, end in marked if not any(begin <= start < stop for begin, stop in spans)]
-    found: list[PastedQuotation] = []
-    for start, end in sorted(spans):
-        words = _plain(text[start:end]).strip(_EDGES)
-        if len(quote_words(words)) >= fewest and len(words) <= LONGEST:
-            found.append(PastedQuotation(words, start, end))
+    cut = (PastedQuotation(_plain(text[start:end]).strip(_EDGES), start, end) for start, end in sorted(spans))
+    found = [each for each in cut if len(quote_words(each.words)) >= fewest and len(each.words) <= LONGEST]
     ends = [0, *(each.end for each in found)]
     starts = [*(each.start for each in found[1:]), len(text)]
     return tuple(

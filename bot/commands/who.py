@@ -13,7 +13,7 @@ from bot.command import ExtractStream, Library
 from bot.commands.listings import matching_places
 from bot.commands.name_candidates import NEAREST, Bearer, bearers
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Mention, Passage, Reading, fold, said_by
+from retrieval import Archive, Entity, Kind, Passage, Reading, Span, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
@@ -35,9 +35,6 @@ class PassageOf:
     @property
     def place(self) -> tuple[str, int]:
         return self.reading.article.id, self.passage.sentence.index
-
-    def role(self, mention: Mention) -> str:
-        return mention.role.of(self.reading.article.text) if mention.role else ""
 
 
 def who(library: Library, name: str) -> Card | Candidates | Message:
@@ -151,11 +148,12 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
     covered = [(each.article, each.passages) for each in readings if each.article.id in within]
     begins = (next((p.sentence.span for p in passages if not p.sentence.boilerplate), None) for _, passages in covered)
     articles = (verbatim.article(archive, a.id, a.digest, span) for (a, _), span in zip(covered, begins, strict=True))
-    roles, described = [*_roles(named, bearer)], list[Role]()
-    for place, role in roles:
-        spans = [mention.role for mention in place.passage.mentions if mention.role and place.role(mention) == role]
-        for span, extract in zip(spans, _extracts(archive, [place]), strict=False):
-            described.append(Role(verbatim.collapse(role), replace(extract.citation, span=span)))
+    roles = [*_roles(named, bearer)]
+    described = (
+        Role(verbatim.collapse(span.of(place.reading.article.text)), replace(extract.citation, span=span))
+        for place, span in roles
+        for extract in _extracts(archive, [place])
+    )
     return Card(
         name=entity.name,
         kind=entity.kind,
@@ -192,15 +190,16 @@ def _spoken(readings: Iterable[Reading], bearer: Bearer) -> Iterator[PassageOf]:
                 yield PassageOf(reading, passage)
 
 
-def _roles(named: Iterable[PassageOf], bearer: Bearer) -> Iterator[tuple[PassageOf, str]]:
+def _roles(named: Iterable[PassageOf], bearer: Bearer) -> Iterator[tuple[PassageOf, Span]]:
     """Return the roles in most articles, each with its newest sentence; of "president" and "US president", one."""
-    found: dict[tuple[str, ...], tuple[PassageOf, str]] = {}
+    found: dict[tuple[str, ...], tuple[PassageOf, Span]] = {}
     within: dict[tuple[str, ...], set[str]] = {}
     for place in named:
         for mention in place.passage.mentions:
-            if (role := place.role(mention)) and "(" not in role and bearer.is_called(mention.name, mention.kind):
+            role = mention.role.of(place.reading.article.text) if mention.role else ""
+            if mention.role and "(" not in role and bearer.is_called(mention.name, mention.kind):
                 words = tuple(fold(role).replace(".", "").split())
-                found.setdefault(words, (place, role))
+                found.setdefault(words, (place, mention.role))
                 within.setdefault(words, set()).add(place.reading.article.id)
     # what only one of many articles has is seldom a role: words that ran together, a relation
     least = min(2, max(map(len, within.values()), default=1))
