@@ -6,21 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from bot import messages, source_lines, verdicts
-from bot.model import (
-    Answer,
-    Candidates,
-    Card,
-    Change,
-    Check,
-    Clipping,
-    ContextKind,
-    Listing,
-    Message,
-    NoAnswer,
-    Reply,
-    Section,
-)
+from bot import messages, model, source_lines, verdicts
+from bot.model import Answer, Candidates, Card, Change, Check, Clipping, Listing, Message, NoAnswer, Reply, Section
 
 ARTICLES = 10  # listed on a card, the newest
 NAMED_WITH = 3  # names on a brief card
@@ -106,5 +93,5 @@ def _check(check: Check) -> Iterator[Section]:
     for match in check.matches:
         changed = any(change is not Change.SAME for change, _ in match.difference)
         yield Section("", (match.extract,), difference=match.difference if changed else ())
-    if check.context and check.context.kind is ContextKind.TAKEN_BACK:
+    if check.context and check.context.kind is model.ContextKind.TAKEN_BACK:
         yield Section(messages.GOES_ON, (check.context.sentence,))

@@ -25,24 +25,11 @@ from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
+import retrieval
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
 from bot.notices import notices
 from bot.sentence_links import Pointer
-from retrieval import (
-    VERBS,
-    Archive,
-    Article,
-    Caveat,
-    DamagedArticleError,
-    Kind,
-    Mention,
-    Passage,
-    Reading,
-    Span,
-    StaleIndexError,
-    Voice,
-    version_key,
-)
+from retrieval import VERBS, Archive, Article, Caveat, Kind, Passage, Reading, Span, StaleIndexError, Voice, version_key
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +51,7 @@ def _guarded(make: Callable[Concatenate[Archive, str, P], T]) -> Callable[Concat
         try:
             with archive.snapshot():
                 return make(archive, name, *args, **kwargs)
-        except (StaleIndexError, DamagedArticleError) as error:
+        except (StaleIndexError, retrieval.DamagedArticleError) as error:
             log.warning("%s is left out: %s", name, error)
         return None
 
@@ -228,7 +215,7 @@ def _has_two_speakers(text: str, passage: Passage) -> bool:
     """Return whether a sentence has its speaker's words, and after "while", "and" or the like those of another name."""
     if passage.voice is not Voice.NAMED or passage.speaker is None:
         return False
-    sentence, speaking = passage.sentence.span, list[Mention]()
+    sentence, speaking = passage.sentence.span, list[retrieval.Mention]()
     for mention in passage.mentions:
         verb = _SAYS.match(text, mention.span.end, sentence.end) if mention.kind in (Kind.PERSON, Kind.ORG) else None
         word = verb[1].lower() if verb else ""

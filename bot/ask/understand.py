@@ -15,22 +15,12 @@ from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
+import retrieval
 from bot import messages
 from bot.ask.follow_up import FOLLOW_UP_WORDS, Earlier, follow, plain, speakers_asked, spellings
 from bot.ask.model import Analysis, AnswerType
 from bot.model import Question
-from retrieval import (
-    STOPWORDS,
-    Archive,
-    Boilerplate,
-    Query,
-    is_listed_people,
-    is_region,
-    is_word,
-    term,
-    us_states,
-    words,
-)
+from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_region, is_word, term, us_states, words
 
 _ASKED = (
     (
@@ -153,7 +143,7 @@ def _slips(text: str, archive: Archive) -> Iterator[tuple[str, str]]:
     Countries and nations are common words; any other name is none, and what an article has is no error.
     """
     for word, near in _misspelt(text, archive):
-        is_common = is_word(near) or is_listed_people(near.title()) or is_region(near.title())
+        is_common = is_word(near) or retrieval.is_listed_people(near.title()) or is_region(near.title())
         if word in text and OSA.distance(word, near) == 1 and is_common and not is_region(word.title()):
             hits = archive.search(Query(((term(near), 1.0),)), 5 * _KNOWN)
             if len({hit.article_id for hit in hits}) >= _KNOWN:

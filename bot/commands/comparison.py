@@ -15,37 +15,12 @@ from operator import itemgetter
 
 from rapidfuzz.distance import Indel, LCSseq, Levenshtein
 
-from bot import verbatim
+import retrieval
+from bot import model, verbatim
 from bot.commands.alignment import DOTS, SHORTEST, VISIBLE, ComparedArticle, Piece, Word, code_for, pieces, quote_words
 from bot.commands.governing import context_of, is_by_another_voice, is_spoken_under
-from bot.model import (
-    Agreement,
-    Change,
-    Check,
-    ClaimedSpeaker,
-    Difference,
-    Match,
-    QuotationContext,
-    QuotationLiberty,
-    Searched,
-    Verdict,
-)
-from retrieval import (
-    VERBS,
-    Archive,
-    Entity,
-    Kind,
-    Query,
-    Reading,
-    Voice,
-    bare_name,
-    classes,
-    fold,
-    may_be_one,
-    ordered,
-    plural,
-    terms,
-)
+from bot.model import Agreement, Change, Check, ClaimedSpeaker, Difference, QuotationContext, QuotationLiberty, Verdict
+from retrieval import VERBS, Archive, Entity, Kind, Query, Reading, Voice, bare_name, classes, fold, plural, terms
 
 RULES = "2026.14"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
 SENTENCES = 40  # that the archive is asked to propose
@@ -74,7 +49,7 @@ _NUMBERS = classes("units", "tens", "round_numbers") | frozenset(map(plural, cla
 _NUMBERS |= frozenset("trillion half quarter first second third".split())
 _REFUSALS = classes("refusing", "unable", "falsehoods")
 _TURNS = classes("turning_words") | {form for form, verb in VERBS.items() if verb.lemma in classes("doubting")}
-_TURNS_TOGETHER = re.compile(rf"\b(?:{'|'.join(ordered('turning_together'))})\b")
+_TURNS_TOGETHER = re.compile(rf"\b(?:{'|'.join(retrieval.ordered('turning_together'))})\b")
 # between two quotations: who says them; without the group no other quotation follows, and nothing is read twice
 _BESIDE = re.compile(r"[”\"’»](?!\w)[^“”«»\"‘]*([“\"‘«](?=\w))?")
 _DIRECTIONS = "\u200e\u200f\u202a\u202c\u2066\u2068\u2069"
@@ -110,7 +85,7 @@ def _claimed(archive: Archive, name: str, piece: Piece) -> ClaimedSpeaker:
         # a surname alone, or a body for its members, leaves it open
         elif (
             not (is_name and passage.voice in _NAMED and ours and theirs)
-            or (1 in (len(ours), len(theirs)) and may_be_one(name, speaker))
+            or (1 in (len(ours), len(theirs)) and retrieval.may_be_one(name, speaker))
             or (meant and meant == register.meant(speaker))
         ):
             agreement = Agreement.UNKNOWN
@@ -128,7 +103,7 @@ def _is_called(name: str, speaker: str, meant: Entity | None, *, is_name: bool) 
         return True
     if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
         return len(theirs) >= len(ours) or meant.kind is not Kind.PERSON
-    return len(ours) > 1 < len(theirs) and may_be_one(name, speaker)
+    return len(ours) > 1 < len(theirs) and retrieval.may_be_one(name, speaker)
 
 
 def _asks(name: str, sentence: str) -> bool:
@@ -335,19 +310,19 @@ class Comparison:
         end = min(source.starts[indexes[-1] + 1], end + len(self._coded) - same[-1].dest_end)
         return Piece(source, 0, at, end - at)
 
-    def _matches(self, places: Sequence[tuple[Piece, Difference]]) -> tuple[Match, ...]:
+    def _matches(self, places: Sequence[tuple[Piece, Difference]]) -> tuple[model.Match, ...]:
         """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
         shown = (
             (verbatim.extract(self._archive, place.source.reading.article.id, index), difference)
             for place, difference in places
             for index in place.source.sentences(place.at, place.end)
         )
-        return tuple(islice((Match(extract, difference) for extract, difference in shown if extract), SHOWN))
+        return tuple(islice((model.Match(extract, difference) for extract, difference in shown if extract), SHOWN))
 
 
-def searched(archive: Archive) -> Searched:
+def searched(archive: Archive) -> model.Searched:
     outlets = archive.outlets()
-    return Searched(sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets))
+    return model.Searched(sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets))
 
 
 def is_too_short(quoted: Quoted) -> bool:

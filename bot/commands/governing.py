@@ -15,19 +15,7 @@ from typing import Any, NamedTuple
 from bot import verbatim
 from bot.commands.alignment import Piece
 from bot.model import ContextKind, QuotationContext
-from retrieval import (
-    VERBS,
-    Archive,
-    Boilerplate,
-    Force,
-    Passage,
-    Reading,
-    Span,
-    Voice,
-    classes,
-    quoted_spans,
-    read_toml,
-)
+from retrieval import VERBS, Archive, Boilerplate, Force, Passage, Span, Voice, classes, quoted_spans, read_toml
 
 CLAUSE = 40  # words before a part that are looked at
 LEAD = 4  # words at most between a clause in front and the part that it governs: "she said, then"
@@ -257,7 +245,7 @@ def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
     corrects = [passage.sentence.boilerplate is Boilerplate.CORRECTION for passage in reading.passages]
     note = next((index for index in place.source.sentences(place.at, place.at + 1) if corrects[index]), None)
     if note is not None:  # what a note quotes is withdrawn
-        return _taken_back(archive, reading, note + any(corrects[note + 1 : note + 2]))
+        return _taken_back(archive, reading.article.id, note + any(corrects[note + 1 : note + 2]))
     indexes = place.source.sentences(place.at, place.end)
     start, end = place.words[0].start, place.words[-1].end
     for index in dict.fromkeys((*indexes[:1], *indexes[-1:]) if place.length >= LEAST else ()):
@@ -268,12 +256,12 @@ def context_of(archive: Archive, place: Piece) -> QuotationContext | None:
             return QuotationContext(found.kind, words, extract) if extract and words else None
     after = indexes[-1] + 1 if indexes else len(reading.passages)
     if after < len(reading.passages) and _takes_back(text, reading.passages[after - 1], reading.passages[after]):
-        return _taken_back(archive, reading, after)
+        return _taken_back(archive, reading.article.id, after)
     return None
 
 
-def _taken_back(archive: Archive, reading: Reading, index: int) -> QuotationContext | None:
-    extract = verbatim.extract(archive, reading.article.id, index)
+def _taken_back(archive: Archive, article_id: str, index: int) -> QuotationContext | None:
+    extract = verbatim.extract(archive, article_id, index)
     return QuotationContext(ContextKind.TAKEN_BACK, extract.text, extract) if extract else None
 
 

@@ -11,22 +11,9 @@ from collections.abc import Iterable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import islice
 
+import retrieval
 from bot import source_lines, verbatim
-from retrieval import (
-    Archive,
-    Entity,
-    Kind,
-    Listed,
-    adjective,
-    bare_name,
-    fold,
-    is_first_name,
-    is_listed_people,
-    is_region,
-    is_word,
-    plural,
-    titleless,
-)
+from retrieval import Archive, Entity, Kind, Listed, adjective, bare_name, fold, is_region, is_word, plural, titleless
 
 BY_FAR = 5  # times as many articles as all others with a surname together
 NEAREST = 5
@@ -132,7 +119,7 @@ def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
             same += _others_called(archive, entity, words[-1])
     # the members of a party represent it in news: "the Whigs" for the "Whig Party"
     name = entity.name.removesuffix(" Party")
-    if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
+    if entity.kind is Kind.ORG and name != entity.name and retrieval.is_listed_people(name):
         wanted = adjective(name)
         typed = (wanted, plural(wanted), fold(name))
         matches = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
@@ -161,7 +148,7 @@ def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
     others = {bare_name(other.name) for _, other in found if other.kind is Kind.PERSON and other != entity}
     if len(words) < 3:  # noqa: PLR2004 - no full name and more
         first = entity.name.split()[0]
-        is_plain_word = (is_word(first) or is_region(first)) and not is_first_name(first)
+        is_plain_word = (is_word(first) or is_region(first)) and not retrieval.is_first_name(first)
         return len(words) > 1 and is_plain_word and any(other[1:] and other[-1] == words[-1] for other in others)
     within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
     return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))

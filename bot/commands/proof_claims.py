@@ -15,27 +15,13 @@ from itertools import groupby
 
 from rapidfuzz.distance import Levenshtein
 
+import retrieval
 from bot import messages, verbatim
 from bot.commands.governing import plain, read_words
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_facts import figures, names_in
 from bot.model import Extract, Finding, FindingKind, Notice
-from retrieval import (
-    VERBS,
-    Entity,
-    Force,
-    Kind,
-    Logistic,
-    Meaning,
-    Passage,
-    Reading,
-    bare_name,
-    classes,
-    may_be_one,
-    read_logistic,
-    term,
-    terms,
-)
+from retrieval import VERBS, Entity, Force, Kind, Meaning, Passage, Reading, bare_name, classes, may_be_one, term, terms
 
 SURE = 0.45  # the probability from which a statement is taken for the same as the archive's
 COMPARED = 4  # sentences of the archive for each of the draft, most alike first
@@ -102,9 +88,9 @@ def cosines(meaning: Meaning | None, statement: Statement, twins: tuple[Twin, ..
 
 
 @cache
-def weights(*, with_cosine: bool) -> Logistic:
+def weights(*, with_cosine: bool) -> retrieval.Logistic:
     name = "statements-meaning.toml" if with_cosine else "statements.toml"
-    return read_logistic(files("bot.commands").joinpath("weights", name))
+    return retrieval.read_logistic(files("bot.commands").joinpath("weights", name))
 
 
 def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterator[tuple[float, Twin]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
+import retrieval
 from bot import messages
 from bot.command import Library
 from bot.commands.alignment import FIGURE, quote_words
@@ -20,20 +21,7 @@ from bot.commands.comparison import FEWEST, SENTENCES, Comparison, Quoted, alter
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import (
-    QUESTION,
-    STOPWORDS,
-    VERBS,
-    Archive,
-    Force,
-    Kind,
-    RetrievalError,
-    bare_name,
-    classes,
-    is_first_name,
-    is_word,
-    quoted_spans,
-)
+from retrieval import QUESTION, STOPWORDS, VERBS, Archive, Force, Kind, bare_name, classes, is_word, quoted_spans
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -197,7 +185,7 @@ def attempt(quoted: Quoted, make: Callable[[], T]) -> T | Check:
     """Return what is made, or where it fails, that this quotation could not be checked: others can."""
     try:
         return make()
-    except RetrievalError:
+    except retrieval.RetrievalError:
         raise
     except Exception:
         log.exception("a quotation could not be checked")
@@ -300,7 +288,7 @@ def _speaker(archive: Archive, match: re.Match[str]) -> str | None:
         return name
     # "Brown", "Jane Roe" and "Trump" are words too; "He", "Thanks" and "Good Morning: “…”" are no names
     known = any(match.entity.kind is not Kind.EVENT for match in register.find(name))
-    is_full = len(words) > 1 and ("dash" in groups or any(map(is_first_name, words)))
+    is_full = len(words) > 1 and ("dash" in groups or any(map(retrieval.is_first_name, words)))
     return name if known or is_full or (len(words) > 1 and archive.listed(quoting={name})) else None
 
 
