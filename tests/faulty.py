@@ -8,15 +8,8 @@ import pytest
 
 from retrieval import pipeline
 
-PARTS = {
-    "words": "parse",
-    "sentences": "lay_out",
-    "names": "find_names",
-    "speakers": "attribute",
-    "denials": "find_denials",
-    "caveats": "find_caveats",
-    "passages": "_passages",
-}
+PARTS = {"words": "parse", "sentences": "lay_out", "names": "find_names", "speakers": "attribute"}
+PARTS |= {"denials": "find_denials", "caveats": "find_caveats", "passages": "_passages"}
 
 
 def break_part(monkeypatch: pytest.MonkeyPatch, part: str, words: str = "") -> None:

@@ -82,6 +82,12 @@ class Desk:
     def add(self, path: str = "/feed") -> FeedResult:
         return self.follower.add(self.url(path))
 
+    def follow(self, *places: object) -> Iterator[FeedResult]:
+        """Follow addresses and folders, and look at what is due."""
+        for place in places:
+            self.follower.follow(str(place))
+        return self.follower.look()
+
     def write(self, name: str, text: str) -> None:
         self.folder.mkdir(exist_ok=True)
         (self.folder / name).write_text(text, encoding="utf-8")
@@ -189,20 +195,13 @@ def test_one_bad_page_takes_no_other_with_it(desk: Desk) -> None:
     desk.answers["/school"] = Answer(status=503)
     look = desk.add()
     assert look.taken.added == (desk.url("/harbour"),)
-    assert [(place, str(error)) for place, error in look.left_out] == [
-        (desk.url("/school"), f"{desk.url('/school')} answers 503.")
-    ]
-    assert desk.archive.subscriptions.mark(desk.url("/school")) is None
+    bad = desk.url("/school")
+    assert [(place, str(error)) for place, error in look.left_out] == [(bad, f"{bad} answers 503.")]
+    assert desk.archive.subscriptions.mark(bad) is None
 
 
-ODD: tuple[bytes | str, ...] = (
-    b"\x00\xff\x13 no feed",
-    "<rss><channel><item>",
-    "<?xml version='1.0'?><urlset><url>",
-    "{}",
-    "",
-    "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
-)
+ODD: tuple[bytes | str, ...] = (b"\x00\xff\x13 no feed", "<rss><channel><item>", "<?xml version='1.0'?><urlset><url>")
+ODD += ("{}", "", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")
 
 
 @pytest.mark.parametrize("body", ODD)
@@ -269,14 +268,11 @@ def test_a_follower_that_was_killed_is_followed_by_another(desk: Desk, seconds: 
     lease = json.dumps(["killed", time.time() + seconds])
     with closing(sqlite3.connect(desk.archive.path)) as file, file:
         file.execute("INSERT INTO facts VALUES ('follower', ?)", (lease,))
-    desk.follower.follow(desk.url("/feed"))
-    assert len(list(desk.follower.look())) == int(is_over)
+    assert len(list(desk.follow(desk.url("/feed")))) == int(is_over)
 
 
 def test_a_folder_is_followed(desk: Desk) -> None:
-    desk.follower.follow(str(desk.folder))
-    desk.follower.follow(str(desk.folder))
-    [look] = desk.follower.look()
+    [look] = desk.follow(desk.folder, desk.folder)
     assert "cannot be read" in look.trouble
     desk.write("harbour.txt", HARBOUR)
     look = desk.look(desk.follower.pause())
@@ -327,8 +323,7 @@ def test_a_folder_whose_table_is_unsafe_stays_as_it_is(desk: Desk) -> None:
         desk.write(f"{name}.txt", HARBOUR + name)
     whole = f'["held.txt"]\nembargo = {HELD}\n'
     desk.write("articles.toml", whole)
-    desk.follower.follow(str(desk.folder))
-    [look] = desk.follower.look()
+    [look] = desk.follow(desk.folder)
     assert len(look.taken.added) == 2
     for broken in (whole[1:], "", whole.replace("held", "HELD")):
         desk.write("articles.toml", broken)
@@ -355,9 +350,8 @@ def test_a_table_that_is_written_just_now_is_read_when_it_has_settled(desk: Desk
     for name in ("a", "b"):
         desk.write(f"{name}.txt", HARBOUR + name)
     desk.write("articles.toml", f'["a.txt"]\nembargo = {HELD}\n')
-    desk.follower.follow(str(desk.folder))
     os.utime(desk.folder / "articles.toml", (desk.clock.moment, desk.clock.moment))
-    assert [look.taken for look in desk.follower.look()] == [NOTHING]
+    assert [look.taken for look in desk.follow(desk.folder)] == [NOTHING]
     assert 0 < desk.follower.pause() <= FOLDER_PAUSE_SECONDS
     desk.write("articles.toml", f'["a.txt"]\nembargo = {HELD}\n["b.txt"]\nembargo = {HELD}\n')
     os.utime(desk.folder / "articles.toml", (desk.clock.moment, desk.clock.moment))
@@ -375,8 +369,7 @@ def test_who_starts_after_a_clock_was_set_back_looks_at_once(desk: Desk) -> None
 def test_a_clock_that_is_set_back_costs_one_pause(desk: Desk, tmp_path: Path, pause: float) -> None:
     """And where another machine's clock goes before this one's, nothing is looked at more often than it is due."""
     desk.follower.elapsed = elapsed = Clock()
-    desk.follower.follow(desk.url("/feed") if pause == FEED_PAUSE_SECONDS else str(tmp_path))
-    assert len(list(desk.follower.look())) == 1
+    assert len(list(desk.follow(desk.url("/feed") if pause == FEED_PAUSE_SECONDS else tmp_path))) == 1
     desk.clock.moment -= 2 * 3_600
     assert list(desk.follower.look()) == []
     elapsed.moment += pause
@@ -389,12 +382,11 @@ def test_an_archive_that_fails_for_one_feed_fails_for_no_other(desk: Desk) -> No
         for each, name in ((one, "one"), (other, "other")):
             each.answers["/feed"] = rss(each.address, ("/harbour", FRIDAY))
             each.answers["/harbour"] = page(f"{HARBOUR} It is {name}.")
-        for each in (desk.site, one, other):
-            desk.follower.follow(f"{each.address}/feed")
         trigger = f"CREATE TRIGGER broken BEFORE INSERT ON pages WHEN NEW.url LIKE '{one.address}%'"
         with closing(sqlite3.connect(desk.archive.path)) as file:
             file.execute(f"{trigger} BEGIN SELECT RAISE(FAIL, 'a bad disk'); END")
-        looks = {look.url: look for look in desk.follower.look()}
+        feeds = [f"{each.address}/feed" for each in (desk.site, one, other)]
+        looks = {look.url: look for look in desk.follow(*feeds)}
         assert "a bad disk" in looks[f"{one.address}/feed"].trouble
         for each, number in ((desk.site, 2), (other, 1)):
             assert len(looks[f"{each.address}/feed"].taken.added) == number
@@ -517,9 +509,7 @@ def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(desk: Desk) -> None
         other.answers["/0"] = page(HARBOUR)
 
         desk.follower = desk.another(lambda _: going_on.wait(0.01))
-        desk.follower.follow(f"{other.address}/feed")
-        desk.follower.follow(desk.url("/feed"))
-        looks = desk.follower.look()
+        looks = desk.follow(f"{other.address}/feed", desk.url("/feed"))
         assert next(looks).url == desk.url("/feed")
         going_on.set()
         look = next(looks)
@@ -533,16 +523,12 @@ def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(desk: D
         slow.answers["/feed"] = rss(slow.address, *((f"/{n}", FRIDAY) for n in range(20)), ("/harbour", FRIDAY))
         slow.answers |= {f"/{n}": Answer(drips=drips) for n in range(2)} | {"/harbour": page(HARBOUR)}
         desk.follower = desk.another(longest=bound)
-        desk.follower.follow(f"{slow.address}/feed")
-        desk.follower.follow(desk.url("/feed"))
         began = time.monotonic()
-        first, second = desk.follower.look()
+        first, second = desk.follow(f"{slow.address}/feed", desk.url("/feed"))
         assert time.monotonic() - began < bound * 3
         assert (first.url, len(first.taken.added)) == (desk.url("/feed"), 2)
         assert second.taken.added == (f"{slow.address}/harbour",)
-        assert [str(error) for _, error in second.left_out[:2]] == [
-            f"{slow.address}/{n} takes too long." for n in (0, 1)
-        ]
+        assert [str(error) for _, error in second.left_out[:2]] == [f"{slow.address}/{n} takes too long." for n in "01"]
         [feed] = [feed for feed in desk.feeds() if feed.url == second.url]
         assert feed.etag == ""
 

@@ -1,10 +1,13 @@
-"""What reading an article costs grows as the article does, counted by the lines of the program that run."""
+"""What reading costs grows as the article does, counted by lines of the program that run; its caches are bounded."""
 
 from __future__ import annotations
 
+import inspect
+import pkgutil
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import count, islice
 from pathlib import Path
 from string import ascii_lowercase
@@ -23,20 +26,12 @@ FEW = 2_000  # lines, of which it is no matter
 
 # "%s" is a name that no other sentence has.
 UNITS = (
-    "“No,” he said. ",
-    "He denied it. ",
-    "The mayor said no. ",
-    "A line of text here\n",
-    "Ann Smith, ",
-    "Ann %s came. %s said no. ",
-    "Mayor Ann %s came. The mayor said no. ",
-    "Ann %s, a mayor, said no. The mayor said no. ",
-    "A source close to %s said no. ",
-    "Police have not confirmed the report. ",
-    "The Star could not verify the claim. He declined to comment. ",
-    "The Star could not verify footage of %s. The footage shows a boat. ",
-    "Ann Bell BellFerry sinks MORE (D) said. ",
-)
+    "“No,” he said. ¦He denied it. ¦The mayor said no. ¦A line of text here\n¦Ann Smith, ¦Ann %s came. %s said no. ¦"
+    "Mayor Ann %s came. The mayor said no. ¦Ann %s, a mayor, said no. The mayor said no. ¦"
+    "A source close to %s said no. ¦Police have not confirmed the report. ¦"
+    "The Star could not verify the claim. He declined to comment. ¦"
+    "The Star could not verify footage of %s. The footage shows a boat. ¦Ann Bell BellFerry sinks MORE (D) said. "
+).split("¦")
 
 Trace = Callable[[FrameType, str, object], object]
 
@@ -71,9 +66,24 @@ def _text(unit: str, sentences: int) -> str:
 def test_no_module_runs_more_lines_a_sentence_in_a_longer_article(unit: str) -> None:
     _lines_run(_text(unit, 2))  # what is looked up once is kept
     short, long = (_lines_run(_text(unit, SENTENCES * times)) for times in (1, MANY_TIMES))
-    grown = {
-        Path(module).name: (short[module], lines)
-        for module, lines in long.items()
-        if lines > LINEAR * MANY_TIMES * short[module] + FEW
-    }
+    most = {module: LINEAR * MANY_TIMES * short[module] + FEW for module in long}
+    grown = {Path(module).name: (short[module], lines) for module, lines in long.items() if lines > most[module]}
     assert not grown
+
+
+MOST_RESULTS = 1 << 18  # of one function; a word takes about 100 bytes, so this is some 25 MB
+
+
+def caches(package: str) -> Iterator[tuple[str, Callable[..., object], int | None]]:
+    """Yield the functions whose results are cached, by name, with the most results."""
+    for module in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+        for name, value in vars(import_module(module.name)).items():
+            if hasattr(value, "cache_parameters") and value.__module__ == module.name:
+                yield f"{module.name}.{name}", value, value.cache_parameters()["maxsize"]
+
+
+@pytest.mark.parametrize("package", ["retrieval.text", "retrieval.names"])
+def test_caches_of_words_are_bounded(package: str) -> None:
+    found = {name: most for name, function, most in caches(package) if inspect.signature(function).parameters}
+    assert found
+    assert [name for name, most in found.items() if most is None or most > MOST_RESULTS] == []

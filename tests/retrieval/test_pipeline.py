@@ -72,15 +72,11 @@ def test_what_fails_while_many_articles_are_read_is_told() -> None:
 
 
 @READ_IN_PARALLEL
-def test_one_of_many_articles_that_raises_costs_that_article_alone() -> None:
+def test_one_of_many_articles_that_raises_costs_itself_alone_and_what_a_dead_process_had_is_read_here() -> None:
     errors: list[UnreadArticleError] = []
     readings = read_all((_Faulty(BROKEN, ""), *ARTICLES), on_error=errors.append)
     assert [reading.article for reading in readings] == list(ARTICLES)
     assert [(error.article, error.stage) for error in errors] == [(BROKEN, "words")]
-
-
-@READ_IN_PARALLEL
-def test_what_a_process_that_died_was_to_read_is_read_here() -> None:
     readings = read_all((_Faulty("deadly", ""), *ARTICLES))
     assert [reading.article.id for reading in readings] == ["deadly", *(article.id for article in ARTICLES)]
 

@@ -9,18 +9,8 @@ from typing import Any
 
 import pytest
 
+from retrieval import ingest
 from retrieval.archive.archive import PersistentArchive
-from retrieval.ingest import (
-    CHANGED,
-    ELSEWHERE,
-    EMBARGO,
-    GONE,
-    REFUSED,
-    IngestResult,
-    Renewal,
-    ingest_articles,
-    renew_from_files,
-)
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 
@@ -44,12 +34,12 @@ def _fail(error: Exception) -> None:
     raise error
 
 
-def _taken(archive: PersistentArchive, article: Article) -> IngestResult:
-    return ingest_articles(archive, [article], lambda: None, _fail)
+def _taken(archive: PersistentArchive, article: Article) -> ingest.IngestResult:
+    return ingest.ingest_articles(archive, [article], lambda: None, _fail)
 
 
-def _renewed(archive: PersistentArchive) -> Renewal:
-    return renew_from_files(archive, None, lambda: None, _fail)
+def _renewed(archive: PersistentArchive) -> ingest.Renewal:
+    return ingest.renew_from_files(archive, None, lambda: None, _fail)
 
 
 def test_a_cleaner_reading_of_the_same_file_is_no_version(archive: PersistentArchive, tmp_path: Path) -> None:
@@ -80,7 +70,7 @@ def test_files_that_are_as_they_were_renew_what_is_stored(archive: PersistentArc
     # an answer that was posted can still be told by what it showed
     assert archive.addressed(dirty.key).article.text == SUNK
     # and nothing is left for a second time
-    assert (_renewed(archive), _taken(archive, article).unchanged) == (Renewal(), ("a.txt",))
+    assert (_renewed(archive), _taken(archive, article).unchanged) == (ingest.Renewal(), ("a.txt",))
 
 
 def test_a_renewed_text_is_corrected_and_removed_with_its_article(archive: PersistentArchive, tmp_path: Path) -> None:
@@ -95,7 +85,7 @@ def test_a_renewed_text_is_corrected_and_removed_with_its_article(archive: Persi
     archive.remove("a.txt")
     assert archive.retirements.is_removed(dirty.key)
     assert archive.addressed(dirty.key) is None
-    assert _renewed(archive) == Renewal()  # the file is there, but the article was taken down
+    assert _renewed(archive) == ingest.Renewal()  # the file is there, but the article was taken down
     assert archive.articles() == ()
 
 
@@ -122,14 +112,14 @@ UNREAD = "EMBARGOED UNTIL THE MAYOR HAS SPOKEN\n\nThe ferry sank."
 @pytest.mark.parametrize(
     ("reason", "file", "stored"),
     [
-        (CHANGED, ("The ferry sank on Sunday.", ""), {}),
-        (CHANGED, (CLEANER, TABLE), {}),
-        (CHANGED, (CLEANER, ""), {"origin": ""}),
-        (REFUSED, (CLEANER, "draft = true\n"), {}),
-        (REFUSED, (UNREAD, ""), {}),
-        (GONE, None, {}),
-        (ELSEWHERE, (CLEANER, ""), {"path": "https://bell.example/ferry"}),
-        (EMBARGO, (CLEANER, ""), {"embargo": datetime(2020, 1, 1, tzinfo=UTC)}),
+        (ingest.CHANGED, ("The ferry sank on Sunday.", ""), {}),
+        (ingest.CHANGED, (CLEANER, TABLE), {}),
+        (ingest.CHANGED, (CLEANER, ""), {"origin": ""}),
+        (ingest.REFUSED, (CLEANER, "draft = true\n"), {}),
+        (ingest.REFUSED, (UNREAD, ""), {}),
+        (ingest.GONE, None, {}),
+        (ingest.ELSEWHERE, (CLEANER, ""), {"path": "https://bell.example/ferry"}),
+        (ingest.EMBARGO, (CLEANER, ""), {"embargo": datetime(2020, 1, 1, tzinfo=UTC)}),
     ],
 )
 def test_what_may_be_no_cleaner_reading_stays_as_it_is(
@@ -143,7 +133,7 @@ def test_what_may_be_no_cleaner_reading_stays_as_it_is(
         Path(before.path).unlink()
     result = _renewed(archive)
     assert (result.renewed, dict(result.left)) == ([], {reason: ["a.txt"]})
-    assert bool(result.rejected) == (reason == REFUSED)
+    assert bool(result.rejected) == (reason == ingest.REFUSED)
     assert archive.articles() == (before,)
 
 

@@ -15,12 +15,8 @@ def test_nobody_else_may_enter_any_folder_made_on_the_way(tmp_path: Path) -> Non
     tmp_path.chmod(0o755)  # somebody else's folder keeps its mode
     path = tmp_path / "of ours" / "deeper" / "file.sqlite"
     make_private(path)
-    assert [oct(place.stat().st_mode & 0o777) for place in (path, *path.parents[:3])] == [
-        "0o600",
-        "0o700",
-        "0o700",
-        "0o755",
-    ]
+    modes = [place.stat().st_mode & 0o777 for place in (path, *path.parents[:3])]
+    assert modes == [0o600, 0o700, 0o700, 0o755]
 
 
 def test_what_a_file_holds_is_left_as_it_is(tmp_path: Path) -> None:

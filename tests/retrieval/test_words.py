@@ -64,11 +64,8 @@ class WordClass:
         return READINGS[self.reading](reading) == self.expected.format(**shapes)
 
 
-CLASSES = tuple(
-    WordClass(name, reading, *row)
-    for reading, rows in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
-    for name, row in rows.items()
-)
+TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+CLASSES = tuple(WordClass(name, reading, *row) for reading, rows in TABLE.items() for name, row in rows.items())
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.name)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Sequence
 from datetime import date
 
 import pytest
 
-from retrieval.archive.archive import open_archive
+from retrieval.archive.archive import FileVocabulary, WritableArchive, open_archive
 from retrieval.archive.fields import said_by
-from retrieval.archive.interface import Archive
+from retrieval.archive.interface import Archive, Vocabulary
+from retrieval.archive.opensearch.archive import ClusterArchive, ClusterVocabulary
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import EVERYTHING, Query, Scope
@@ -79,9 +81,7 @@ def test_a_score_is_what_bm25_makes_of_the_words() -> None:
 
 
 def test_twenty_five_names_and_three_words_are_offered() -> None:
-    names = " ".join(
-        f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
-    )
+    names = " ".join(f"Viktor {a}{b} left." for a in "BDFGKLM" for b in ("ander", "orsen", "ilmer", "ucek"))
     text = f"{names} The harbor, a harber, the harbur and a harbir burned."
     whole = holding(articles=[Article("a", text, source=GULL, published=SPRING)])
     for held in (whole, whole.scoped(Scope(frozenset({GULL}))), whole.scoped(Scope(since=SPRING))):
@@ -192,3 +192,25 @@ def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dat
 def test_what_is_not_held_is_a_key_error(call: str) -> None:
     with pytest.raises(KeyError):
         getattr(holding("ferry"), call)("nothing")
+
+
+def methods(kind: type) -> dict[str, list[str]]:
+    functions = inspect.getmembers(kind, inspect.isfunction)
+    return {name: list(inspect.signature(each).parameters) for name, each in functions if not name.startswith("_")}
+
+
+@pytest.mark.parametrize(
+    ("protocol", "kind"),
+    [
+        (Archive, WritableArchive),
+        (Archive, ClusterArchive),
+        (Vocabulary, FileVocabulary),
+        (Vocabulary, ClusterVocabulary),
+    ],
+)
+def test_its_methods_take_what_the_protocol_says(protocol: type, kind: type) -> None:
+    assert methods(protocol).items() <= methods(kind).items()
+
+
+def test_the_protocol_stays_small() -> None:
+    assert len(methods(Archive)) == 21

@@ -61,14 +61,12 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     unmount(place)
 
 
-def damage(
-    archive: PersistentArchive, column: str, change: Callable[[bytes], bytes], article_id: str = "ferry"
-) -> None:
+def damage(archive: PersistentArchive, column: str, change: Callable[[bytes], bytes], article: str = "ferry") -> None:
     with sqlite3.connect(archive.path) as file:
-        [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = ?", (article_id,))  # noqa: S608
+        [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = ?", (article,))  # noqa: S608
         kind = "BLOB" if column == "reading" else "TEXT"
         statement = f"UPDATE versions SET {column} = CAST(? AS {kind}) WHERE id = ?"  # noqa: S608
-        file.execute(statement, (change(held), article_id))
+        file.execute(statement, (change(held), article))
     file.close()
 
 
@@ -101,9 +99,7 @@ def test_a_damaged_reading_is_read_anew_and_told(archive: PersistentArchive, how
 
 
 @pytest.mark.parametrize(("column", "how"), [("reading", zeroed), ("text", lambda text: text.replace(b"12", b"19"))])
-def test_what_is_damaged_is_removed_with_every_word(
-    archive: PersistentArchive, column: str, how: Callable[[bytes], bytes]
-) -> None:
+def test_damaged_words_are_all_removed(archive: PersistentArchive, column: str, how: Callable[[bytes], bytes]) -> None:
     damage(archive, column, how)
     other = PersistentArchive(archive.path, read=read_one)
     other.remove("ferry")
@@ -292,9 +288,7 @@ def test_an_article_with_damaged_vectors_is_named_found_by_words_and_mended(
     assert archive.search(near, 0, near=9) == whole[0]
 
 
-def test_vectors_of_another_model_are_not_damaged_but_missing(
-    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_vectors_of_another_model_are_only_missing(archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(vectors, "MODEL", "an earlier one")
         with_vectors(archive)

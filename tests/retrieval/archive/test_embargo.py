@@ -34,9 +34,7 @@ def found(archive: PersistentArchive) -> list[str]:
 
 
 @pytest.mark.parametrize(("before", "after"), [(1, 9), (9, 1), (9, None), (None, 9)])
-def test_another_embargo_on_the_same_words_is_a_change(
-    archive: PersistentArchive, before: int | None, after: int | None
-) -> None:
+def test_another_embargo_alone_is_a_change(archive: PersistentArchive, before: int | None, after: int | None) -> None:
     first, second = (hours and MORNING + hours * HOUR for hours in (before, after))
     archive.add([read(TEXTS[0], first)])
     assert archive.known([Article("dam", TEXTS[0], embargo=first)]) == (True,)
@@ -88,18 +86,14 @@ def rows(archive: PersistentArchive) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_whoever_looks_first_after_an_embargo_sees_the_article(
-    archive: PersistentArchive, clock: Clock, look: str
-) -> None:
+def test_who_looks_first_after_an_embargo_sees_the_article(archive: PersistentArchive, clock: Clock, look: str) -> None:
     archive.add([read(TEXTS[0], MORNING + HOUR)])
     assert archive.listed() == ()
     clock.moment = MORNING + HOUR
     assert LOOKS[look](archive)
 
 
-def test_a_look_waits_for_no_writer_and_publishes_a_second_later(
-    archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_look_waits_for_no_writer(archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     archive.add([read(TEXTS[0], MORNING + HOUR)])
     clock.moment = MORNING + HOUR
     now = time.monotonic()

@@ -16,9 +16,7 @@ from tests.encoders import Fixed, code
 SECRET = "quandrelbosky"
 
 
-def test_small_segments_are_put_together_and_the_largest_are_left(
-    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_small_segments_are_merged_and_large_left(archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segments, "LARGEST", 8)
     for number in range(40):
         archive.add([read_one(Article(f"{number}", f"Harbour {number} was closed on Friday."))])
@@ -40,9 +38,7 @@ def test_of_many_vectors_those_of_what_is_gone_or_replaced_find_nothing(archive:
 
 
 def test_of_what_is_taken_down_no_byte_is_left(archive: PersistentArchive) -> None:
-    others = [
-        read_one(Article(f"{number}", f"Harbour {number} closed, Ada Bell{number} said.")) for number in range(80)
-    ]
+    others = [read_one(Article(f"{n}", f"Harbour {n} closed, Ada Bell{n} said.")) for n in range(80)]
     archive.add(others[:40])
     text = f"Mayor Ole {SECRET.title()} said the {SECRET}ish mill burned. It is {SECRET}."
     archive.add([read_one(Article("mill", text, title=f"The {SECRET}"))])
@@ -56,9 +52,7 @@ def test_of_what_is_taken_down_no_byte_is_left(archive: PersistentArchive) -> No
     assert archive.search(Query((("mill", 1.0), (SECRET, 1.0))), 5) == ()
 
 
-def test_what_another_program_has_indexed_is_taken_out_too(
-    archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_program_indexed_is_removed(archive: PersistentArchive, monkeypatch: pytest.MonkeyPatch) -> None:
     """That found other terms in it: a takedown and a correction do not wait for an index that is built anew."""
     others = [read_one(Article(f"{number}", f"Harbour {number} closed on Friday.")) for number in range(3)]
     with monkeypatch.context() as earlier:

@@ -114,9 +114,7 @@ def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: Lasting) 
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_who_is_who_does_not_depend_on_the_order_of_arrival(
-    own: tuple[Reading, ...], archive: PersistentArchive, order: int
-) -> None:
+def test_who_is_who_does_not_depend_on_order(own: tuple[Reading, ...], archive: PersistentArchive, order: int) -> None:
     chance = random.Random(order)  # noqa: S311
     shuffled = chance.sample(own, len(own))
     while shuffled:
@@ -128,9 +126,7 @@ def test_who_is_who_does_not_depend_on_the_order_of_arrival(
     assert [archive.reading(r.article.id) for r in own] == [memory.reading(r.article.id) for r in own]
 
 
-def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
-    own: tuple[Reading, ...], archive: PersistentArchive
-) -> None:
+def test_after_removals_it_is_as_if_these_had_never_come(own: tuple[Reading, ...], archive: PersistentArchive) -> None:
     archive.add(own)
     for reading in own[::2]:
         archive.remove(reading.article.id)

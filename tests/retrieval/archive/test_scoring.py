@@ -17,6 +17,7 @@ from retrieval.pipeline import read_separately
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 from retrieval.text.terms import terms
 from tests.shelf import FIXTURES, golden, readings
+from tests.stock import archive_of
 
 WORDS = st.sampled_from(["ferry", "pier", "storm", "mayor", "vote", "dam"])
 SENTENCES = st.lists(WORDS, min_size=1, max_size=8).map(lambda words: f"{' '.join(words).capitalize()}.")
@@ -103,9 +104,7 @@ def test_nothing_is_found_in_nothing() -> None:
 
 
 def test_a_terms_weight_counts() -> None:
-    archive = open_archive(
-        read_separately([Article("a", "Ferry and dam."), Article("b", "The pier."), Article("c", "Pier.")])
-    )
+    archive = archive_of("Ferry and dam.", "The pier.", "Pier.")
     [whole_weight], [half] = (archive.search(Query((("ferri", weight),)), 30) for weight in (1.0, 0.5))
     assert half.score == pytest.approx(whole_weight.score / 2)
     assert archive.vocabulary().frequencies(["pier"]) == {"pier": 2}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings, strategies as st
+from hypothesis import Phase, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from retrieval.archive.archive import PersistentArchive
@@ -208,9 +208,8 @@ class ArchiveMachine(RuleBasedStateMachine):
             assert told == [(article.digest, since.date()) for article, since in versions.public]
             keys = [Article(article_id, text_of(article_id, variant)).key for variant in range(len(WORDS))]
             assert {key for key in keys if archive.addressed(key)} == {article.key for article, _ in versions.public}
-            assert bool(archive.versions(article_id)) == bool(
-                versions.stored if self.keeps_waiting else versions.public
-            )
+            held = versions.stored if self.keeps_waiting else versions.public
+            assert bool(archive.versions(article_id)) == bool(held)
         waiting = [each.waiting for each in model.articles.values() if each.waiting]
         assert sorted(each.key for each in archive.waiting()) == sorted(each.key for each in waiting)
         self.changes_are_those_of_the_model()
@@ -227,9 +226,7 @@ class ArchiveMachine(RuleBasedStateMachine):
         for scope in SCOPES:
             view, within = self.archive.scoped(scope), self.model.current(scope)
             assert [each.id for each in view.listed()] == [article.id for article in within]
-            assert {each.source: each.articles for each in view.outlets()} == Counter(
-                article.source or "" for article in within
-            )
+            assert {one.source: one.articles for one in view.outlets()} == Counter(one.source or "" for one in within)
             for word in WORDS:
                 ids = {article.id for article in within if word in article.text}
                 query = Query(((word, 1.0),))
@@ -296,13 +293,7 @@ class ClusterMachine(ArchiveMachine):
 
 
 TestArchive = ArchiveMachine.TestCase
-TestArchive.settings = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=20,
-    stateful_step_count=15,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestArchive.settings = settings(derandomize=True, max_examples=20, stateful_step_count=15)
 
 
 CLUSTER = settings(TestArchive.settings, max_examples=8, phases=[Phase.generate])

@@ -32,9 +32,7 @@ def put(archive: PersistentArchive, clock: Clock, *versions: Article) -> None:
         clock.moment += timedelta(days=1)
 
 
-def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(
-    archive: PersistentArchive, clock: Clock
-) -> None:
+def test_a_changed_sentence_is_corrected_and_one_that_is_added_is_not(archive: PersistentArchive, clock: Clock) -> None:
     put(archive, clock, FERRY)
     assert archive.history("ferry")[-1].corrections == {}
     put(archive, clock, CORRECTED, LONGER)
@@ -89,9 +87,7 @@ def test_who_has_read_further_than_there_is_begins_anew(archive: PersistentArchi
     assert told(archive, 500) == told(archive, 0) != []
 
 
-def test_much_is_told_in_several_parts(
-    archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_much_is_told_in_parts(archive: PersistentArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     put(archive, clock, FERRY, *(replace(FERRY, text=f"{FERRY.text} {number}.") for number in range(3)))
     whole = archive.retirements.after(0)
     monkeypatch.setattr(retirement, "MOST", 2)

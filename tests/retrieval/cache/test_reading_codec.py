@@ -11,24 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from retrieval import model
 from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
-from retrieval.model import (
-    Article,
-    Attribution,
-    Boilerplate,
-    Caveat,
-    CaveatKind,
-    Denial,
-    Judgement,
-    Kind,
-    Manner,
-    Mention,
-    Passage,
-    Reading,
-    Sentence,
-    Span,
-    Voice,
-)
 from tests.shelf import SEEDS, readings
 
 LENGTH = 90  # of the article's text
@@ -36,40 +20,38 @@ TEXT = st.text(st.characters(codec="utf-8"), max_size=8)  # no file can hold hal
 ONE_OR_NONE = st.none() | TEXT
 INDEX = st.integers(0, 40)
 INDEXES, OTHER_INDEXES = (st.lists(st.integers(*most), max_size=3).map(tuple) for most in ((0, 20), (21, 40)))
-SPANS = (
-    st.tuples(st.integers(0, LENGTH - 1), st.integers(1, LENGTH))
-    .filter(lambda at: at[0] < at[1])
-    .map(lambda at: Span(*at))
-)
+ENDS = st.tuples(st.integers(0, LENGTH - 1), st.integers(1, LENGTH))
+SPANS = ENDS.filter(lambda at: at[0] < at[1]).map(lambda at: model.Span(*at))
 SPAN_OR_NONE = st.none() | SPANS
 PARTS = st.lists(st.tuples(TEXT, st.floats(-9, 9)), max_size=2).map(tuple)
-JUDGED = st.lists(st.builds(Judgement, INDEX, st.floats(0, 1), PARTS), max_size=2).map(tuple)
-KINDS = st.sampled_from(CaveatKind)
-CAVEATS = st.builds(Caveat, KINDS, INDEX, SPANS, INDEXES, ONE_OR_NONE, TEXT, OTHER_INDEXES, JUDGED)
-MANNERS, SPEECHLESS = st.sampled_from(Manner), (Voice.IMPERSONAL, Voice.UNRESOLVED)
-VOICES = [voice for voice in Voice if voice not in (*SPEECHLESS, Voice.OUTLET)]
+JUDGED = st.lists(st.builds(model.Judgement, INDEX, st.floats(0, 1), PARTS), max_size=2).map(tuple)
+KINDS = st.sampled_from(model.CaveatKind)
+CAVEATS = st.builds(model.Caveat, KINDS, INDEX, SPANS, INDEXES, ONE_OR_NONE, TEXT, OTHER_INDEXES, JUDGED)
+MANNERS, SPEECHLESS = st.sampled_from(model.Manner), (model.Voice.IMPERSONAL, model.Voice.UNRESOLVED)
+VOICES = [voice for voice in model.Voice if voice not in (*SPEECHLESS, model.Voice.OUTLET)]
+HOW = (MANNERS, SPAN_OR_NONE, TEXT, st.booleans(), SPAN_OR_NONE)
 ATTRIBUTIONS = st.one_of(
-    st.builds(Attribution, speaker, st.sampled_from(voices), MANNERS, SPAN_OR_NONE, TEXT, st.booleans(), SPAN_OR_NONE)
+    st.builds(model.Attribution, speaker, st.sampled_from(voices), *HOW)
     for speaker, voices in ((st.none(), SPEECHLESS), (ONE_OR_NONE, VOICES))
 )
-FURNITURE = st.none() | st.sampled_from(Boilerplate)
-SENTENCES = st.builds(Sentence, st.just("a.txt"), INDEX, SPANS, INDEX, FURNITURE, st.none() | INDEX, TEXT)
-MENTIONS = st.builds(Mention, st.sampled_from(Kind), TEXT, SPANS, SPAN_OR_NONE, TEXT)
-DENIALS = st.none() | st.builds(Denial, ONE_OR_NONE, TEXT)
+FURNITURE = st.none() | st.sampled_from(model.Boilerplate)
+SENTENCES = st.builds(model.Sentence, st.just("a.txt"), INDEX, SPANS, INDEX, FURNITURE, st.none() | INDEX, TEXT)
+MENTIONS = st.builds(model.Mention, st.sampled_from(model.Kind), TEXT, SPANS, SPAN_OR_NONE, TEXT)
+DENIALS = st.none() | st.builds(model.Denial, ONE_OR_NONE, TEXT)
 
 
 @st.composite
-def every_reading(draw: st.DrawFn) -> Reading:
-    article = Article("a.txt", draw(st.text(st.characters(), min_size=LENGTH, max_size=LENGTH)))
+def every_reading(draw: st.DrawFn) -> model.Reading:
+    article = model.Article("a.txt", draw(st.text(st.characters(), min_size=LENGTH, max_size=LENGTH)))
     caveats = draw(st.lists(CAVEATS, max_size=3))
     some = st.lists(st.sampled_from(caveats), max_size=2).map(tuple) if caveats else st.just(())
     mentions, said = st.lists(MENTIONS, max_size=2).map(tuple), st.none() | ATTRIBUTIONS
-    passages = st.builds(Passage, SENTENCES, mentions, said, some, DENIALS, st.booleans(), some)
-    return Reading(article, tuple(draw(st.lists(passages, max_size=3))), tuple(caveats))
+    passages = st.builds(model.Passage, SENTENCES, mentions, said, some, DENIALS, st.booleans(), some)
+    return model.Reading(article, tuple(draw(st.lists(passages, max_size=3))), tuple(caveats))
 
 
 @given(every_reading())
-def test_a_reading_comes_back_as_it_was(reading: Reading) -> None:
+def test_a_reading_comes_back_as_it_was(reading: model.Reading) -> None:
     assert decode(reading.article, encode(reading)) == reading
 
 
@@ -84,7 +66,7 @@ def test_whatever_letter_is_changed_it_is_seen() -> None:
     assert not is_whole(replace(reading.article, text=reading.article.text + "."), code)
 
 
-def sealed(article: Article, content: bytes) -> bytes:
+def sealed(article: model.Article, content: bytes) -> bytes:
     """Return content with the checksum that belongs to it."""
     code = zlib.compress(content)
     return b"%08x" % zlib.crc32(code, zlib.crc32(article.digest.encode())) + code

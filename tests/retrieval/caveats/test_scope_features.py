@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,13 +37,11 @@ class Case:
     features: dict[str, str]
 
 
-CASES = tuple(
-    Case(**row) for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["passages"]
-)
+TABLE = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+CASES = tuple(Case(**row) for row in tomllib.loads(TABLE)["passages"])
 FLAGS = ("often", "access_restricted", "past", "plural", "sides")
 
 
-@cache
 def context_of(text: str) -> CaveatContext:
     """Return the first caveat of ``text`` among its sentences."""
     layout = lay_out(Article("a", text, source="The Courier"), parse(text))
@@ -79,19 +76,12 @@ def describe_features(context: CaveatContext) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_what_could_not_be_stood_up_is_known(case: Case) -> None:
-    assert describe_object(context_of(case.text)) == case.object
+def test_what_could_not_be_stood_up_is_known_with_what_stands_around_and_each_sentences_features(case: Case) -> None:
+    context = context_of(case.text)
+    assert describe_object(context) == case.object
+    assert describe_context(context) == case.context
+    assert describe_features(context) == case.features
 
 
 def test_neither_side_is_nobodys_name() -> None:
     assert not context_of("The mayor said ten boats sank. Neither side's account could be verified.").object.owner
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_what_stands_around_a_caveat_is_known(case: Case) -> None:
-    assert describe_context(context_of(case.text)) == case.context
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_sentence_has_these_features_and_no_others(case: Case) -> None:
-    assert describe_features(context_of(case.text)) == case.features

@@ -7,14 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from retrieval.errors import (
-    ArticleError,
-    BrokenFrontMatterError,
-    EmptyArticleError,
-    NoArticlesError,
-    TooLargeError,
-    UnreadableArticleError,
-)
+from retrieval import errors
 from retrieval.intake.articles import load_articles
 from retrieval.intake.files import READERS
 from retrieval.intake.pdf import join_hyphenated
@@ -32,7 +25,7 @@ def _one(file: Path) -> Article:
 
 def _refusal(file: Path) -> str:
     """Return why a file that is all there is cannot be taken."""
-    with pytest.raises(NoArticlesError) as refused:
+    with pytest.raises(errors.NoArticlesError) as refused:
         load_articles([file])
     return str(refused.value).partition(f"{file}: ")[2] or str(refused.value).partition("line 1: ")[2]
 
@@ -101,7 +94,7 @@ def test_of_a_line_of_json_and_a_table_only_the_embargo_must_be_spelt_right(tmp_
     written(tmp_path / "articles.toml", "['b.txt']\nEmbargo = 2026-12-01T18:00:00Z\n")
     assert load_articles([tmp_path]).articles[0].embargo == datetime(2026, 12, 1, 18, tzinfo=UTC)
     written(tmp_path / "articles.toml", "['b.txt']\nembargo_until = 2026-12-01T18:00:00Z\n")
-    with pytest.raises(NoArticlesError, match=r"Its key “embargo_until” is unknown\. Write “embargo”"):
+    with pytest.raises(errors.NoArticlesError, match=r"Its key “embargo_until” is unknown\. Write “embargo”"):
         load_articles([tmp_path])
 
 
@@ -129,30 +122,33 @@ def test_an_embargo_without_any_zone_is_refused(tmp_path: Path, moment: str) -> 
 
 
 REFUSED = {
-    "empty": ("a.txt", b" \n\t", EmptyArticleError),
-    "front matter only": ("a.txt", b"---\ntitle: A\n---\n \n", EmptyArticleError),
-    "another encoding": ("a.txt", "Zoë".encode("latin-1"), UnreadableArticleError),
-    "utf-16": ("a.txt", SUNK.encode("utf-16"), UnreadableArticleError),
-    "not a text": ("a.txt", b"GIF\0\0", UnreadableArticleError),
-    "another kind": ("a.xyz", SUNK.encode(), UnreadableArticleError),
-    "word processor": ("a.docx", b"PK\x03\x04 nothing", UnreadableArticleError),
-    **{f"no {kind}": (f"a.{kind}", b"PK\x03\x04 no", UnreadableArticleError) for kind in ("rtf", "odt", "msg", "doc")},
-    "front matter that never ends": ("a.txt", b"---\ntitle: A\n", BrokenFrontMatterError),
-    "front matter that is no YAML": ("a.txt", b"---\ntitle: [A\n---\nText.", BrokenFrontMatterError),
-    "front matter without keys": ("a.txt", b"---\n- A\n---\nText.", BrokenFrontMatterError),
-    "no such day": ("a.txt", b"---\ndate: 2019-06-31\n---\nText.", BrokenFrontMatterError),
-    "a day that is a list": ("a.txt", b"---\ndate: [1]\n---\nText.", BrokenFrontMatterError),
-    "a title that is a list": ("a.txt", b"---\ntitle: [A]\n---\nText.", BrokenFrontMatterError),
-    "a title that is yes": ("a.txt", b"---\ntitle: yes\n---\nText.", BrokenFrontMatterError),
-    "broken page": ("a.html", b"<html></html>", UnreadableArticleError),
-    "broken pdf": ("a.pdf", b"%PDF-1.4 nothing", UnreadableArticleError),
-    "no pdf": ("a.pdf", b"no pdf", UnreadableArticleError),
+    "empty": ("a.txt", b" \n\t", errors.EmptyArticleError),
+    "front matter only": ("a.txt", b"---\ntitle: A\n---\n \n", errors.EmptyArticleError),
+    "another encoding": ("a.txt", "Zoë".encode("latin-1"), errors.UnreadableArticleError),
+    "utf-16": ("a.txt", SUNK.encode("utf-16"), errors.UnreadableArticleError),
+    "not a text": ("a.txt", b"GIF\0\0", errors.UnreadableArticleError),
+    "another kind": ("a.xyz", SUNK.encode(), errors.UnreadableArticleError),
+    "word processor": ("a.docx", b"PK\x03\x04 nothing", errors.UnreadableArticleError),
+    **{
+        f"no {kind}": (f"a.{kind}", b"PK\x03\x04 no", errors.UnreadableArticleError)
+        for kind in ("rtf", "odt", "msg", "doc")
+    },
+    "front matter that never ends": ("a.txt", b"---\ntitle: A\n", errors.BrokenFrontMatterError),
+    "front matter that is no YAML": ("a.txt", b"---\ntitle: [A\n---\nText.", errors.BrokenFrontMatterError),
+    "front matter without keys": ("a.txt", b"---\n- A\n---\nText.", errors.BrokenFrontMatterError),
+    "no such day": ("a.txt", b"---\ndate: 2019-06-31\n---\nText.", errors.BrokenFrontMatterError),
+    "a day that is a list": ("a.txt", b"---\ndate: [1]\n---\nText.", errors.BrokenFrontMatterError),
+    "a title that is a list": ("a.txt", b"---\ntitle: [A]\n---\nText.", errors.BrokenFrontMatterError),
+    "a title that is yes": ("a.txt", b"---\ntitle: yes\n---\nText.", errors.BrokenFrontMatterError),
+    "broken page": ("a.html", b"<html></html>", errors.UnreadableArticleError),
+    "broken pdf": ("a.pdf", b"%PDF-1.4 nothing", errors.UnreadableArticleError),
+    "no pdf": ("a.pdf", b"no pdf", errors.UnreadableArticleError),
 }
 
 
 @pytest.mark.parametrize(("name", "content", "error"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_cannot_be_taken_is_named_with_the_reason(
-    tmp_path: Path, name: str, content: bytes, error: type[ArticleError], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, name: str, content: bytes, error: type[errors.ArticleError], caplog: pytest.LogCaptureFixture
 ) -> None:
     good, bad = written(tmp_path / PLAIN, SUNK), written(tmp_path / name, content)
     refusal = refused(load_articles([good, bad]), bad)
@@ -164,7 +160,7 @@ def test_what_cannot_be_taken_is_named_with_the_reason(
 
 def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     for reader in (READERS[".txt"], READERS[".html"]):
-        with pytest.raises(UnreadableArticleError, match="cannot be opened"):
+        with pytest.raises(errors.UnreadableArticleError, match="cannot be opened"):
             list(reader(tmp_path / "gone"))
 
 
@@ -212,7 +208,7 @@ def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
     found = load_articles([tmp_path / "one", tmp_path / "two"])
     assert [article.path for article in found.articles] == [str(first)]
     [(path, error)] = found.rejected
-    assert (path, type(error)) == (str(second), ArticleError)
+    assert (path, type(error)) == (str(second), errors.ArticleError)
     assert str(first) in str(error)
 
 
@@ -239,22 +235,20 @@ def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("{", UnreadableArticleError),
-        ("[" * 100_000, TooLargeError),
-        ('{"id": "b", "text": "' + "x" * 5_000_000 + '"}', TooLargeError),
-        ("[]", UnreadableArticleError),
-        ('{"id": "b"}', UnreadableArticleError),
-        ('{"id": "b", "text": 5}', UnreadableArticleError),
-        ('{"text": "Text."}', UnreadableArticleError),
-        ('{"id": "b", "text": "\\ud800"}', UnreadableArticleError),
-        ('{"id": "b", "text": " "}', EmptyArticleError),
-        ('{"id": "b", "text": "Text.", "date": [2019]}', BrokenFrontMatterError),
-        ('{"id": "a", "text": "Text."}', ArticleError),
+        ("{", errors.UnreadableArticleError),
+        ("[" * 100_000, errors.TooLargeError),
+        ('{"id": "b", "text": "' + "x" * 5_000_000 + '"}', errors.TooLargeError),
+        ("[]", errors.UnreadableArticleError),
+        ('{"id": "b"}', errors.UnreadableArticleError),
+        ('{"id": "b", "text": 5}', errors.UnreadableArticleError),
+        ('{"text": "Text."}', errors.UnreadableArticleError),
+        ('{"id": "b", "text": "\\ud800"}', errors.UnreadableArticleError),
+        ('{"id": "b", "text": " "}', errors.EmptyArticleError),
+        ('{"id": "b", "text": "Text.", "date": [2019]}', errors.BrokenFrontMatterError),
+        ('{"id": "a", "text": "Text."}', errors.ArticleError),
     ],
 )
-def test_a_line_that_cannot_be_taken_is_named_by_its_number(
-    tmp_path: Path, line: str, error: type[ArticleError]
-) -> None:
+def test_a_refused_line_is_named_by_its_number(tmp_path: Path, line: str, error: type[errors.ArticleError]) -> None:
     good = [json.dumps({"id": name, "text": SUNK}) for name in ("a", "c")]
     file = written(tmp_path / "all.jsonl", f"{good[0]}\n{line}\n{good[1]}\n")
     found = load_articles([file])
@@ -318,7 +312,7 @@ def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -
 def test_a_folder_without_an_article_is_an_error(tmp_path: Path, name: str, text: str | None, says: str) -> None:
     if text:
         written(tmp_path / name, text)
-    with pytest.raises(NoArticlesError, match=says):
+    with pytest.raises(errors.NoArticlesError, match=says):
         load_articles([tmp_path if text else tmp_path / name])
-    with pytest.raises(NoArticlesError, match="nowhere"):
+    with pytest.raises(errors.NoArticlesError, match="nowhere"):
         load_articles([])

@@ -9,20 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.errors import (
-    ArticleError,
-    EmptyArticleError,
-    NoArticlesError,
-    TooLargeError,
-    UnpublishedError,
-    UnreadableArticleError,
-)
+from retrieval import errors
 from retrieval.intake.articles import Loaded, load_articles
 from retrieval.intake.markup import text_of
 from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import Article
 from tests.retrieval.intake.exports import FOOT, GOOD, HEAD, post
 from tests.support.articles import loaded, refused, taken
+from tests.support.tables import cases
 
 LINK = "https://herald.example/ferry"
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).isoformat()
@@ -45,17 +39,13 @@ def test_what_is_not_published_for_all_is_never_in(tmp_path: Path, changed: dict
     found = of_wordpress(tmp_path, post(), other)
     assert [article.text for article in taken(found)] == [GOOD]
     [(place, error)] = found.rejected
-    assert (place, type(error)) == (str(tmp_path / "export.xml"), UnpublishedError)
+    assert (place, type(error)) == (str(tmp_path / "export.xml"), errors.UnpublishedError)
     assert "Zorvex" not in str(error)
 
 
-@pytest.mark.parametrize("kind", ["page", "attachment"])
-def test_what_is_no_post_is_passed_over(tmp_path: Path, kind: str) -> None:
-    found = of_wordpress(tmp_path, post(**{"wp:post_type": kind}))
+def test_what_is_no_post_is_passed_over_and_one_that_says_nothing_of_its_status_is_not_in(tmp_path: Path) -> None:
+    found = of_wordpress(tmp_path, *(post(**{"wp:post_type": kind}) for kind in ("page", "attachment")))
     assert (taken(found), found.rejected) == ([], ())
-
-
-def test_a_post_that_says_nothing_of_its_status_is_not_in(tmp_path: Path) -> None:
     bare = f"<item><title>A</title><wp:post_type>post</wp:post_type><content:encoded>{GOOD}</content:encoded></item>"
     assert [article.title for article in taken(of_wordpress(tmp_path, bare, post()))] == ["Ferry & quay"]
 
@@ -73,25 +63,7 @@ def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path, changed: dict[s
     assert article.published == due
 
 
-@pytest.mark.parametrize(
-    ("body", "due"),
-    [
-        ("<p>It <em>rained</em>.</p>\n<p>Nobody\nslept.</p>", "It rained.\nNobody slept."),
-        ("It rained.\n<!--more-->\nNobody\n\nslept.", "It rained.\nNobody\nslept."),  # as its old editor keeps it
-        ("<!-- wp:paragraph --><p>It rained.</p><!-- /wp:paragraph -->", "It rained."),
-        ("<h2>Weather</h2>It rained.<ul><li>One.</li><li>Two.</li></ul>", "Weather\nIt rained.\nOne.\nTwo."),
-        ("It rained.<br>Nobody slept.", "It rained.\nNobody slept."),
-        ('[caption id="a"]<img src="x"> The quay[/caption]It rained.', "It rained."),
-        ("[embed]https://video.example/1[/embed]\n\nIt rained. [gallery ids=1,2]", "It rained."),
-        ("[caption]It rained.", "It rained."),
-        ("It rained [in the north].", "It rained [in the north]."),
-        ("<p>It rained.</p><script>evil()</script><style>p{}</style><iframe src=x>no</iframe>", "It rained."),
-        ("<p>It rained.</p><p hidden>Not.</p><p style='display:none'>Not.</p>", "It rained."),
-        ("<figure><img><figcaption>The quay</figcaption></figure><p>It rained.</p>", "It rained."),
-        ("<p>It rained.<p>Nobody <b>slept.</p>", "It rained.\nNobody slept."),
-        ("<p>Prices rose by 3&nbsp;% &mdash; &lt;b&gt; too.</p>", "Prices rose by 3 % — <b> too."),
-    ],
-)
+@cases("body, due")
 def test_the_body_is_text_with_a_paragraph_a_line(tmp_path: Path, body: str, due: str) -> None:
     [article] = taken(of_wordpress(tmp_path, post(body)))
     assert article.text == due
@@ -101,9 +73,9 @@ def test_a_post_that_cannot_be_taken_is_named_by_its_line_and_the_others_are_rea
     many = "<i>x</i>" * ELEMENTS.most
     found = of_wordpress(tmp_path, post("", link=f"{LINK}/1"), post(many), post(title=many), post())
     assert [article.text for article in taken(found)] == [GOOD]
-    line, errors = HEAD.count("\n") + 1, (EmptyArticleError, TooLargeError, TooLargeError)
-    places = [f"{tmp_path / 'export.xml'}, line {line + n}" for n in range(len(errors))]
-    assert [(place, type(error)) for place, error in found.rejected] == list(zip(places, errors, strict=True))
+    line, kinds = HEAD.count("\n") + 1, (errors.EmptyArticleError, errors.TooLargeError, errors.TooLargeError)
+    places = [f"{tmp_path / 'export.xml'}, line {line + n}" for n in range(len(kinds))]
+    assert [(place, type(error)) for place, error in found.rejected] == list(zip(places, kinds, strict=True))
 
 
 BOMB = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
@@ -124,7 +96,7 @@ HOSTILE = {
 def test_a_hostile_file_is_refused_in_words(tmp_path: Path, text: str | bytes) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     error = refused(loaded(tmp_path, text, "export.xml"), tmp_path / "export.xml")
-    assert isinstance(error, UnreadableArticleError | TooLargeError)
+    assert isinstance(error, errors.UnreadableArticleError | errors.TooLargeError)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # KB
 
 
@@ -152,7 +124,7 @@ def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "export.xml"
     with file.open("wb") as opened:
         opened.truncate(EXPORT.most + 1)
-    with pytest.raises(NoArticlesError, match="export it in several files"):
+    with pytest.raises(errors.NoArticlesError, match="export it in several files"):
         load_articles([file])
 
 
@@ -202,7 +174,7 @@ def test_a_story_may_be_a_line(tmp_path: Path) -> None:
     found = loaded(tmp_path, "\n".join(map(json.dumps, rows)), "export.jsonl")
     assert [article.id for article in taken(found)] == ["ABC123", "own"]
     [(place, error)] = found.rejected
-    assert (place, type(error)) == (f"{tmp_path / 'export.jsonl'}, line 3", UnpublishedError)
+    assert (place, type(error)) == (f"{tmp_path / 'export.jsonl'}, line 3", errors.UnpublishedError)
 
 
 @pytest.mark.parametrize(
@@ -263,15 +235,15 @@ def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "error"),
     [
-        ({"a": 1}, UnreadableArticleError),
-        ([], UnreadableArticleError),
-        ("story", UnreadableArticleError),
-        (story(content_elements="x"), EmptyArticleError),
-        (story(content_elements=[written("\ud800")]), ArticleError),
-        (story(content_elements=[written("<p>" * 200_000)]), TooLargeError),
+        ({"a": 1}, errors.UnreadableArticleError),
+        ([], errors.UnreadableArticleError),
+        ("story", errors.UnreadableArticleError),
+        (story(content_elements="x"), errors.EmptyArticleError),
+        (story(content_elements=[written("\ud800")]), errors.ArticleError),
+        (story(content_elements=[written("<p>" * 200_000)]), errors.TooLargeError),
     ],
 )
-def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, error: type[ArticleError]) -> None:
+def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, error: type[errors.ArticleError]) -> None:
     refusal = refused(of_arc(tmp_path, value), tmp_path / "export.json")
     assert isinstance(refusal, error)
     assert str(refusal).endswith(".")
@@ -306,9 +278,7 @@ def test_posts_as_json_are_articles(tmp_path: Path, value: object) -> None:
 
 @pytest.mark.parametrize("changed", WAITING.values(), ids=WAITING)
 @pytest.mark.parametrize("own", [REST, GHOST], ids=["WordPress", "Ghost"])
-def test_posts_as_json_that_are_not_public_are_named(
-    tmp_path: Path, own: dict[str, object], changed: dict[str, object]
-) -> None:
+def test_private_posts_as_json_are_named(tmp_path: Path, own: dict[str, object], changed: dict[str, object]) -> None:
     found = of_arc(tmp_path, {"posts": [own, {**own, "url": "", "link": "", **changed}, {**own, "type": "page"}]})
     assert [article.text for article in taken(found)] == [GOOD]
     assert len(found.rejected) == 1

@@ -9,16 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from retrieval.errors import FetchError, SlowError, TooLargeError
-from retrieval.intake.fetching import Fetcher
+from retrieval.intake.fetching import Fetcher, is_public
 from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
-ODD_RULES = (
-    "Crawl-delay: ²",
-    *(f"Crawl-delay: {'9' * figures}" for figures in (4_000, 5_000)),
-    "Request-rate: ²/1",
-    "Disallow: //[x",
-)
+DELAYS = (f"Crawl-delay: {'9' * figures}" for figures in (4_000, 5_000))
+ODD_RULES = ("Crawl-delay: ²", *DELAYS, "Request-rate: ²/1", "Disallow: //[x")
 
 
 @pytest.fixture
@@ -57,9 +53,7 @@ def test_what_stands_there_is_got_and_what_has_not_changed_is_not(site: Site) ->
     ("status", "told", "after"),
     [(404, "7", 7.0), (410, "86400", 86_400.0), (429, "1234567890", 86_400.0), (500, "soon", 0.0), (503, "²", 0.0)],
 )
-def test_an_answer_that_is_none_is_told_with_its_number_and_when_to_come_again(
-    site: Site, status: int, told: str, after: float
-) -> None:
+def test_a_refusal_is_told_with_its_number_and_when_to_return(site: Site, status: int, told: str, after: float) -> None:
     site.answers["/page"] = Answer(status=status, headers={"Retry-After": told})
     with pytest.raises(FetchError, match=f"answers {status}") as refused:
         fetcher().get(f"{site.address}/page")
@@ -76,11 +70,7 @@ def test_an_answer_that_is_none_is_told_with_its_number_and_when_to_come_again(
         *((Answer(status=status), False) for status in (500, 503)),
     ],
 )
-def test_robots_txt_is_obeyed_as_far_as_it_is_there_and_understood(
-    site: Site,
-    answer: Answer,
-    is_allowed: bool,  # noqa: FBT001
-) -> None:
+def test_robots_txt_is_obeyed_as_far_as_it_is_understood(site: Site, answer: Answer, *, is_allowed: bool) -> None:
     site.answers["/robots.txt"] = answer
     if is_allowed:
         assert fetcher().get(f"{site.address}/page") is not None
@@ -197,3 +187,16 @@ def test_a_robots_txt_holds_for_an_hour(site: Site) -> None:
     client._robots[site.address].last_checked -= 3_601
     site.answers["/robots.txt"] = Answer("")
     assert client.get(f"{site.address}/page") is not None
+
+
+OWN = (
+    "127.0.0.1 127.8.8.8 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1"
+    " ::1 :: fe80::1 fe80::1%eth0 fd00::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 2002:7f00:1::"
+    " 64:ff9b::7f00:1 64:ff9b::a00:1 64:ff9b:1::a00:1 ::127.0.0.1 ::ffff:0:127.0.0.1 fec0::1 2001:0:4136:e378:8000::1"
+    " 224.0.0.1 239.255.255.250 ff02::1 ff0e::1 255.255.255.255 192.0.2.1 2001:db8::1 3fff::1 5f00::1"
+).split()
+OTHERS = "8.8.8.8 172.32.0.1 192.169.0.1 2606:4700::1111 ::ffff:8.8.8.8 64:ff9b::808:808 2002:808:808::".split()
+
+
+def test_addresses_of_the_internet_are_public_and_no_others() -> None:
+    assert [address for address in (*OWN, *OTHERS) if is_public(address)] == OTHERS

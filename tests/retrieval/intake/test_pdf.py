@@ -63,11 +63,10 @@ def printed(folder: Path, *pages: str) -> Path:
     writer = PdfWriter()
     keys = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica", "/Encoding": "/WinAnsiEncoding"}
     font = DictionaryObject({NameObject(key): NameObject(value) for key, value in keys.items()})
+    fonts = DictionaryObject({NameObject("/F1"): font})
     for operations in pages:
         page = writer.add_blank_page(width=800, height=800)
-        page[NameObject("/Resources")] = DictionaryObject(
-            {NameObject("/Font"): DictionaryObject({NameObject("/F1"): font})}
-        )
+        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
         stream = DecodedStreamObject()
         stream.set_data(operations.encode("cp1252"))
         page[NameObject("/Contents")] = stream
@@ -106,19 +105,16 @@ def test_each_column_is_read_by_itself(tmp_path: Path, page: str) -> None:
 
 def test_three_columns_below_a_headline(tmp_path: Path) -> None:
     lines = rows(column(30, LEFT), column(280, RIGHT), column(530, LEFT[::-1]))
-    text = text_of(
-        tmp_path, drawn((30, 740, 24, "A house, a goat and a library keep the town awake this week"), *lines)
-    )
-    assert text.startswith("A house, a goat and a library keep the town awake this week\n\nThe harbour board")
+    headline = "A house, a goat and a library keep the town awake this week"
+    text = text_of(tmp_path, drawn((30, 740, 24, headline), *lines))
+    assert text.startswith(f"{headline}\n\nThe harbour board")
     assert unspaced(text).endswith(f"{BOTH} {unspaced(' '.join(LEFT[::-1]))}")
 
 
 def test_a_headline_across_the_page_parts_what_is_above_from_what_is_below(tmp_path: Path) -> None:
     across = (60, 560, 20, "The town now has neither pilots nor a goat on any of its roofs")
-    above, below = (
-        rows(column(60, LEFT[:5]), column(330, RIGHT[:5])),
-        rows(column(60, LEFT[5:], top=530), column(330, RIGHT[5:], top=530)),
-    )
+    above = rows(column(60, LEFT[:5]), column(330, RIGHT[:5]))
+    below = rows(column(60, LEFT[5:], top=530), column(330, RIGHT[5:], top=530))
     text = unspaced(text_of(tmp_path, drawn(*above, across, *below)))
     assert text == unspaced(" ".join((*LEFT[:5], *RIGHT[:5], across[3], *LEFT[5:], *RIGHT[5:])))
 

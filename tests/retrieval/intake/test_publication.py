@@ -1,4 +1,4 @@
-"""Days however they are written, and what is not published yet."""
+"""Days and embargoes however they are written, and what is not published yet; what is unclear is refused aloud."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import ArticleWarning, BrokenFrontMatterError, NoArticlesError, UnpublishedError
-from retrieval.intake.publication import UnclearDayError, day_of
+from retrieval.intake.publication import UnclearDayError, day_of, is_notice
+from tests.retrieval.intake.exports import FOOT, HEAD, post
+from tests.retrieval.intake.test_articles import PAGE
+from tests.retrieval.intake.test_exports import story
 from tests.support.articles import SUNK, loaded, refused, taken
+from tests.support.tables import rows
 
 DAY = date(2022, 12, 23)
-READ = """\
+DAYS = """\
 2022-12-23; 20221223; 2022-12-23T10:30:00Z; 2022-12-23 10:30 +0100; 2022-12-23 10:30:00 +0100; 2022/12/23;
 2022.12.23, 10:30; 23 December 2022; 23 Dec 2022; 23 Dec. 2022; 23rd December 2022; 23rd of December, 2022;
 the 23rd of December 2022; 23-Dec-2022; Friday 23 December 2022; Friday, 23rd December 2022 at 10:30 GMT;
@@ -23,7 +27,7 @@ December 23, 2022 at 10:30 am; Dec 23, 2022 | 4:05 pm; 2022 December 23; 23/12/2
 23.12.2022 10:30; 23-12-2022; Fri, 23 Dec 2022 10:30:00 +0000; Fri, 23 Dec 2022 10:30:00 GMT;
 23 Dec 2022 10:30:00 -0500 (EST); Fri Dec 23 2022 10:30:00 GMT-0500 (Eastern Standard Time);
 Published on December 23, 2022; Posted: 23 Dec 2022"""
-UNREAD = """\
+UNCLEAR_DAYS = """\
 03/04/2022; 3.4.2022; 12-11-2022; 03/04/22; 23/12/22; 31/06/2022; 32 December 2022; December 2022; 2022;
 last Friday; soon; Updated 23 December 2022; 23 December; 0000-00-00"""
 
@@ -33,13 +37,13 @@ def _headed(head: str) -> str:
 
 
 def test_a_day_is_read_that_can_be_no_other() -> None:
-    days = {written: day_of(written) for written in re.split(r";\s", READ)}
+    days = {written: day_of(written) for written in re.split(r";\s", DAYS)}
     wrong = [written for written, day in days.items() if (day.date() if isinstance(day, datetime) else day) != DAY]
     assert wrong == []
     assert day_of("04/04/2022") == date(2022, 4, 4)
 
 
-@pytest.mark.parametrize("written", re.split(r";\s", UNREAD))
+@pytest.mark.parametrize("written", re.split(r";\s", UNCLEAR_DAYS))
 def test_an_article_is_taken_in_undated_whose_day_is_unclear(tmp_path: Path, written: str) -> None:
     with pytest.raises(UnclearDayError):
         day_of(written)
@@ -163,9 +167,8 @@ def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: P
 
 
 def _linked(kind: str, around: str = "@graph", **data: object) -> str:
-    graph = json.dumps(
-        [{"@type": "WebSite"}, {"@type": "WebPage", around: [{"@type": "Person"}, {"@type": kind, **data}]}]
-    )
+    parts = [{"@type": "Person"}, {"@type": kind, **data}]
+    graph = json.dumps([{"@type": "WebSite"}, {"@type": "WebPage", around: parts}])
     return f'name="a" content="b"><script type="application/ld+json">{graph}</script><meta name="c"'
 
 
@@ -196,3 +199,104 @@ def test_a_page_may_say_that_it_is_not_published(tmp_path: Path, meta: str, *, i
     head = f"<html><head><title>Ferry</title><meta {meta}></head>"
     page = f"{head}<body><article><p>{SUNK} {words * 3}</p></article></body></html>"
     assert bool(taken(loaded(tmp_path, page, "a.html"))) is is_taken
+
+
+UNTIL = datetime(2096, 3, 1, 18, tzinfo=UTC)
+KEY = "embargo: 2096-03-01T18:00Z"
+
+CLEAR = {
+    "a blank line before it": f"\n\n---\n{KEY}\n---\n{SUNK}",
+    "a space before it": f" ---\n {KEY}\n ---\n{SUNK}",
+    "four hyphens": f"----\n{KEY}\n----\n{SUNK}",
+    "three after four": f"----\n{KEY}\n---\n{SUNK}",
+    "TOML": f'+++\nembargo = "2096-03-01T18:00Z"\n+++\n{SUNK}',
+    "JSON": f'{{\n  "embargo": "2096-03-01T18:00Z"\n}}\n{SUNK}',
+    "wide letters": f"---\nｅｍｂａｒｇｏ: 2096-03-01T18:00Z\n---\n{SUNK}",
+    "a soft hyphen": f"---\nem\u00adbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
+}
+UNCLEAR = {
+    "a line": f"Embargo: 6pm Friday\n{SUNK}",
+    "in capital letters": f"EMBARGOED UNTIL 6PM FRIDAY\n\n{SUNK}",
+    "below a title": f"The quay\n\n{KEY}\n\n{SUNK}",
+    "front matter further down": f"The quay\n---\n{KEY}\n---\n{SUNK}",
+    "inside another key": f"---\nmeta:\n  {KEY}\n---\n{SUNK}",
+    "in a list": f"---\nmeta:\n  - {KEY}\n---\n{SUNK}",
+    "in a note": f"---\nnote: EMBARGOED UNTIL 6PM FRIDAY\n---\n{SUNK}",
+    "a letter of another alphabet": f"---\n\u0435mbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
+    "TOML that is none": f"+++\nembargo = Friday 6pm\n+++\n{SUNK}",
+    "JSON that is none": f'{{"title": "A", "embargo": "Friday",}}\n{SUNK}',
+    "a comment": f"<!-- embargo: Friday -->\n{SUNK}",
+}
+TAKEN = [
+    f"---\nmeta:\n  embargo: 2020-01-01\n---\n{SUNK}",
+    f"---\nmeta:\n  embargo:\n---\n{SUNK}",
+    f"----\n{SUNK}\n----\n",
+    f"+++\n{SUNK}\n+++\n",
+    f"{{{SUNK}}}",
+]
+
+
+def test_a_notice_is_known_from_news_of_embargoes() -> None:
+    assert [line for line in rows(__file__, "notices") if not is_notice(line)] == []
+    assert [line for line in rows(__file__, "news") if is_notice(line)] == []
+
+
+HEADS = [
+    ('name="embargo" content="2096-03-01T18:00Z"', UNTIL),
+    ('property="EMBARGO" content="2096-03-01T18:00Z"', UNTIL),
+    ('name="embargo" content=""', None),
+    ('property="article:embargo" content="2096-03-01T18:00Z"', "Its key “article:embargo” is unknown"),
+]
+FIELD = "<wp:postmeta><wp:meta_key>{}</wp:meta_key><wp:meta_value>{}</wp:meta_value></wp:postmeta></item>"
+FIELDS = [
+    ("embargo", "2096-03-01T18:00Z", UNTIL),
+    ("_embargo_until", "2020-03-01 18:00", None),
+    ("_edit_last", "7", None),
+    ("_embargo_until", "2096-03-01T18:00Z", "Its key “_embargo_until” is unknown"),
+    ("_embargo_until", "Friday", "Its key “_embargo_until” is unknown"),
+]
+DATED_PAST = {"revision": {}, "first_publish_date": (datetime.now(UTC) - timedelta(days=1)).isoformat()}
+STORIES: list[tuple[dict[str, object], datetime | str | None]] = [
+    ({"status": "draft"}, "not published"),
+    ({"status": "Working", **DATED_PAST}, "not published"),
+    ({"workflow": {"status_code": 1}, **DATED_PAST}, "not published"),
+    ({"embargo": "Friday"}, "embargo"),
+    ({"embargo": True}, "embargo"),
+    ({"planning": {"embargo": "2096-03-01T18:00Z"}}, "embargo"),
+    ({"additional_properties": {"embargo_date": "2096-03-01T18:00Z"}}, "embargo"),
+    ({"embargo": "2096-03-01T18:00Z"}, UNTIL),
+    ({"embargo": None, "status": "published"}, None),
+    ({"workflow": {"status_code": 1}}, None),  # and its revision is said to be published
+    ({"planning": {"embargo": "2020-03-01"}}, None),
+    ({"promo_items": {"basic": {"embargo": "2096-03-01T18:00Z"}}}, None),
+]
+FILES = [
+    *(("a.txt", text, UNTIL) for text in CLEAR.values()),
+    *(("a.txt", text, "mbargo") for text in UNCLEAR.values()),
+    ("a.txt", f"---\nembargo: 2020-01-01T00:00Z\n---\nEmbargo: 6pm\n{SUNK}", datetime(2020, 1, 1, tzinfo=UTC)),
+    *(("a.txt", text, None) for text in TAKEN),
+    ("a.eml", f"From: Ann Bell\r\n\r\nStrictly embargoed until 6pm Friday\r\n\r\n{SUNK}", "mbargo"),
+    *(("a.html", PAGE.replace("<head>", f"<head><meta {meta}>"), until) for meta, until in HEADS),
+    *(
+        ("a.xml", HEAD + post().replace("</item>", FIELD.format(key, value)) + FOOT, until)
+        for key, value, until in FIELDS
+    ),
+    *(("a.json", json.dumps(story(**told)), until) for told, until in STORIES),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "until"), FILES, ids=[*CLEAR, *UNCLEAR, *range(len(FILES) - len(CLEAR) - len(UNCLEAR))]
+)
+def test_an_embargo_is_read_that_is_clear_and_any_other_is_refused_aloud(
+    tmp_path: Path, name: str, content: str, until: datetime | str | None
+) -> None:
+    found = loaded(tmp_path, content, name)
+    if isinstance(until, str):
+        error = refused(found, tmp_path / name)
+        assert isinstance(error, UnpublishedError | BrokenFrontMatterError)
+        assert until in str(error)
+    else:
+        [article] = taken(found)
+        assert article.embargo == until
+        assert "2096" not in article.text

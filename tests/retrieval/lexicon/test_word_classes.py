@@ -40,9 +40,11 @@ def test_every_class_is_used_by_its_name_or_by_its_parts() -> None:
     assert {name for part, rows in parts.items() if part not in used for name in rows if name not in used} == set()
 
 
-def test_an_unknown_class_stops_the_program() -> None:
+def test_a_class_that_is_not_there_is_named() -> None:
     with pytest.raises(LexiconError, match="no class of words is named 'determinators'"):
         classes("articles", "determinators")
+    with pytest.raises(AttributeError, match="no word class 'adverb'"):
+        _ = cues.adverb
 
 
 @pytest.mark.parametrize(
@@ -61,14 +63,12 @@ def test_a_part_has_no_word_twice_and_no_class_of_another(part: dict[str, tuple[
 def test_a_part_is_the_union_of_its_classes() -> None:
     assert classes("determiners") >= classes("articles", "demonstratives", "quantifiers")
     assert classes("articles", "demonstratives") == {"a", "an", "the", "this", "that", "these", "those"}
-
-
-def test_names_of_several_words_are_separated_by_commas() -> None:
-    assert "Agence France-Presse" in classes("agencies")
+    assert "Agence France-Presse" in classes("agencies")  # names of several words are separated by commas
     assert all(name == " ".join(name.split()) for name in classes("newsroom_names", "parts_of_the_world"))
+    assert {"LLC", "Airlines"} <= capitalized("company_endings")  # at the front only
 
 
-def test_months_and_days_are_those_of_unicodes_cldr() -> None:
+def test_months_and_days_are_those_of_unicodes_cldr_and_the_place_of_a_number_word_is_its_value() -> None:
     english = Locale("en")
     months, days = english.months["format"], english.days["format"]
     assert ordered("months") == tuple(months["wide"][i].lower() for i in range(1, 13))
@@ -76,9 +76,6 @@ def test_months_and_days_are_those_of_unicodes_cldr() -> None:
     assert ordered("short_months") == tuple(month for month in short if month != "may")
     assert ordered("weekdays") == tuple(days["wide"][i].lower() for i in range(7))
     assert ordered("short_weekdays") == tuple(days["abbreviated"][i].lower() for i in range(7))
-
-
-def test_the_place_of_a_number_word_is_its_value() -> None:
     assert (ordered("units")[0], ordered("units")[11], ordered("units")[18]) == ("one", "twelve", "nineteen")
     assert (ordered("tens")[0], ordered("tens")[7]) == ("twenty", "ninety")
 
@@ -101,10 +98,6 @@ def test_a_noun_is_known_in_both_numbers(noun: str, many: str) -> None:
     assert {noun, many} <= nouns("claims", "onlookers", "chief_bodies", "women", "men")
 
 
-def test_capitals_are_added_only_at_the_front() -> None:
-    assert {"LLC", "Airlines"} <= capitalized("company_endings")
-
-
 @pytest.mark.parametrize("room", ["speech", "caveats", "names"])
 def test_a_package_uses_every_word_class_that_it_has(room: str) -> None:
     table = tomllib.loads((ROOT / "retrieval" / room / "cues.toml").read_text(encoding="utf-8"))
@@ -112,8 +105,3 @@ def test_a_package_uses_every_word_class_that_it_has(room: str) -> None:
     used = set(re.findall(r"\b_?(?:cues|CUES)\.([a-z_]+)", source))
     used.update(*(held.get("sets", "").split() for held in table.values()))
     assert used - {"toml"} == table.keys()
-
-
-def test_a_word_class_that_is_not_there_is_named() -> None:
-    with pytest.raises(AttributeError, match="no word class 'adverb'"):
-        _ = cues.adverb

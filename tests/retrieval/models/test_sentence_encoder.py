@@ -18,18 +18,9 @@ from retrieval.models.on_demand import MeaningOnDemand
 from retrieval.models.sentence_encoder import SentenceEncoder, encodable, encoded
 
 HOSTILE = (
-    "",
-    "\0",
-    "a\0b",
-    "\ud800 half a character \udfff",
-    "🚢" * 300,
-    "e\u0301" * 400,
-    "\u202eright to left\u202c שלום مرحبا",
-    "\u200b\ufeff\u2028\u2029",
-    "x" * 1_000_000,
-    " " * 1_000_000,
-    "query: passage: </s> <s> <pad> <mask>",
-    "".join(map(chr, range(1, 0x300))),
+    *("", "\0", "a\0b", "\ud800 half a character \udfff", "🚢" * 300, "e\u0301" * 400, "\u200b\ufeff\u2028\u2029"),
+    *("\u202eright to left\u202c שלום مرحبا", "query: passage: </s> <s> <pad> <mask>"),
+    *("x" * 1_000_000, " " * 1_000_000, "".join(map(chr, range(1, 0x300)))),
 )
 
 
@@ -120,9 +111,7 @@ def test_a_model_that_cannot_be_loaded_leaves_words_alone(
     assert [record.getMessage().split(":")[0] for record in caplog.records] == ["answering by words alone"]
 
 
-def test_a_model_that_fails_leaves_words_alone(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_failing_model_leaves_words_alone(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(on_demand.SentenceEncoder, "passages", lambda *_: 1 / 0)
     models = MeaningOnDemand()
     assert models.passages(["who?"]) is None

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from retrieval.archive.archive import PersistentArchive
 from retrieval.model import Article, Entity, Kind, Mention
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import Mentions, unite
 from retrieval.names.mentions import find_names
+from retrieval.pipeline import read_all, read_one
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.support.entities import entities
@@ -69,13 +77,10 @@ def _of(name: str, texts: dict[str, str]) -> list[Mention]:
     return [m for rows in unite(read(texts)).values() for row in rows for m in row if m.name == name]
 
 
-def test_an_editor_joins_and_names() -> None:
+def test_an_editor_joins_and_names_and_separates() -> None:
     texts = {"a": "Nurse Arvo Tamm met Dr Liis Ilves.", "b": "Mr Oskar Raud left."}
     found = known(texts, Aliases(same=(("Oskar Raud", "Arvo Tamm"),)))
     assert found["Oskar Raud"].variants == ("Arvo Tamm", "Oskar Raud")
-
-
-def test_an_editor_separates() -> None:
     texts = {"a": "Nurse Sergey Berg spoke.", "b": "Nurse Serhiy Berg spoke."}
     assert sorted(known(texts)) == ["Sergey Berg"]
     assert sorted(known(texts, Aliases(different=(("Sergey Berg", "Serhiy Berg"),)))) == ["Sergey Berg", "Serhiy Berg"]
@@ -83,3 +88,46 @@ def test_an_editor_separates() -> None:
 
 def test_no_articles_have_no_entities() -> None:
     assert entities(unite({}), {}) == ()
+
+
+# Of every class that the rules of names tell apart; surnames that are places, first names that are words, and so on.
+WORDS = st.sampled_from(
+    "Marta Arvo Will Grace Mark Bergen Leon Lima Jordan Chad Paris Tallinn Georgia Virginia Ohio Calif. N.C. U.S. EU "
+    "Estonians Texan Muslim Tory President Mr Mrs. Dr Gen. Pope Queen Sir Ministry Council Union University Hospital "
+    "Bay River Street Bridge Act Shuttle War World Cup Day May Monday Thanking Calling Visiting The In Al al van de "
+    "der Jr. II Inc & of for on and or the by from is said told mayor spokesman town who R-Ohio STS-1 WCU X 77 1999 "
+    "O'Hara Jean-Luc McTamm TAMM TALLINN É. Ø Ærø 東京 Москва Ⅷ ß ﬁ ''".split()
+)
+MARKS = st.sampled_from([""] * 4 + [*",.!:;'”“\"()—-\n", "’s", "\n\n"])
+PIECED = st.lists(st.tuples(MARKS, WORDS, MARKS), min_size=1, max_size=60).map(
+    lambda pieces: " ".join(f"{before}{word}{after}" for before, word, after in pieces)
+)
+
+
+@given(text=PIECED)
+def test_every_mention_is_words_of_its_sentence(text: str) -> None:
+    layout = lay_out(Article("a", text), parse(text))
+    for sentence, mentions in zip(layout.sentences, find_names(layout), strict=True):
+        ends = [0]
+        for mention in mentions:
+            assert sentence.span.contains(mention.span)
+            assert mention.span.start >= ends[-1]
+            ends.append(mention.span.end)
+            assert mention.name.strip()
+
+
+@given(texts=st.lists(PIECED | st.text(min_size=1, max_size=80).filter(str.strip), min_size=1, max_size=4))
+def test_any_articles_are_read_and_joined(texts: list[str]) -> None:
+    articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
+    assert read_all(articles) == read_all(articles[::-1])[::-1]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["Bank of ", "Bank of the ", "Church for ", "Ann von ", "\u0130stanbul \u0130 ", "Ann Smith ", "Ann-", "A & "],
+)
+def test_one_long_run_of_names_fills_no_archive(tmp_path: Path, unit: str) -> None:
+    path = tmp_path / "archive.sqlite"
+    with closing(PersistentArchive(path)) as archive:
+        archive.add((read_one(Article("a", (unit * 8_000)[:32_000])),))
+    assert path.stat().st_size < 1_000_000

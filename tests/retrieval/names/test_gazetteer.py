@@ -6,37 +6,28 @@ from collections.abc import Callable
 
 import pytest
 
-from retrieval.names.gazetteer import (
-    is_abbreviated_state,
-    is_first_name,
-    is_large_place,
-    is_people,
-    is_place,
-    is_region,
-    is_word,
-    place_meant,
-    same_first_name,
-)
+from retrieval.names import gazetteer
+from retrieval.names.gazetteer import place_meant, same_first_name
 
 
 @pytest.mark.parametrize(
     ("is_one", "names", "others"),
     [
         (
-            is_region,
+            gazetteer.is_region,
             "Norway, Texas, New South Wales, Essex, Lombardy, Tibet, Central Asia, Britain, U.S., Middle East",
             "European Union, United Nations, Harvest, Vladimir, Jewish, Prague 12",
         ),
-        (is_large_place, "Oslo, Peking", "Reading"),
-        (is_place, "Reading", "Harvest"),
+        (gazetteer.is_large_place, "Oslo, Peking", "Reading"),
+        (gazetteer.is_place, "Reading", "Harvest"),
         (
-            is_people,
+            gazetteer.is_people,
             "Estonian, Estonians, Tories, Texan, Virginians, Muslims, Kurdish, Dane",
             "Texas, Tamm, Window, Human",
         ),
-        (is_word, "harvest, Harvests, denied, watching, using, cities", "Tallinn"),
-        (is_abbreviated_state, "Calif., N.C.", "Mr., Ohio"),
-        (is_first_name, "Robert, bob", "Harvest"),
+        (gazetteer.is_word, "harvest, Harvests, denied, watching, using, cities", "Tallinn"),
+        (gazetteer.is_abbreviated_state, "Calif., N.C.", "Mr., Ohio"),
+        (gazetteer.is_first_name, "Robert, bob", "Harvest"),
     ],
 )
 def test_a_word_is_known_for_what_it_is(is_one: Callable[[str], bool], names: str, others: str) -> None:

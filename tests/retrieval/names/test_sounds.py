@@ -25,12 +25,9 @@ def test_letters_of_one_sound_are_one_in_every_name(row: str) -> None:
     assert sound(one) == sound(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("Tamm", "Tomm"), ("Hassan", "Hussein"), ("Maria", "Mario"), ("Boris", "Borys Ko"), ("Ilves", "Ilvas")],
-)
-def test_other_names_sound_different(one: str, other: str) -> None:
-    assert sound(one) != sound(other)
+def test_other_names_sound_different() -> None:
+    others = (("Tamm", "Tomm"), ("Hassan", "Hussein"), ("Maria", "Mario"), ("Boris", "Borys Ko"), ("Ilves", "Ilvas"))
+    assert [pair for pair in others if len(set(map(sound, pair))) == 1] == []
 
 
 def test_vowels_are_left_open_in_longer_words_only() -> None:

@@ -24,16 +24,8 @@ SENTENCES = (
 )
 
 
-def _shape(reading: Reading) -> list[tuple[object, ...]]:
-    return [
-        (
-            [(mention.kind, mention.name) for mention in passage.mentions],
-            passage.denial,
-            (passage.voice, passage.speaker),
-            len(passage.caveats),
-        )
-        for passage in reading.passages
-    ]
+def _shape(of: Reading) -> list[tuple[object, ...]]:
+    return [([(m.kind, m.name) for m in p.mentions], p.denial, p.voice, p.speaker, len(p.caveats)) for p in of.passages]
 
 
 @pytest.mark.parametrize("after", ["\u00adion", "\u200b", "\u0301", "°", "\u00a7", "\ue000", "\x00", "\U0001f600"])
@@ -51,9 +43,7 @@ def test_a_verb_of_denial_in_letters_of_another_language_is_none(word: str) -> N
     sentences=st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=6),
     marks=st.lists(st.tuples(st.integers(0, 500), st.sampled_from(IGNORED + COMBINING)), max_size=12),
 )
-def test_marks_anywhere_leave_no_article_out_and_every_place_within_it(
-    sentences: list[str], marks: list[tuple[int, str]]
-) -> None:
+def test_marks_leave_no_article_out_and_each_place_in_it(sentences: list[str], marks: list[tuple[int, str]]) -> None:
     text = "".join(sentences)
     for at, mark in marks:
         text = text[: at % (len(text) + 1)] + mark + text[at % (len(text) + 1) :]
@@ -85,16 +75,10 @@ def test_a_bare_text_has_a_place_in_the_text_for_each_character(text: str) -> No
     assert list(bare.starts) == sorted(bare.starts)
 
 
-def test_an_accent_that_is_a_character_of_its_own_is_one_with_its_letter() -> None:
+def test_an_accent_is_one_with_its_letter_and_a_mark_that_makes_another_word_of_a_script_stays() -> None:
     text = "Mayor Jose\u0301 Lund spoke."
     assert without_marks(text) == "Mayor Jos\u00e9 Lund spoke."
     (mention,) = read_one(Article("a", text)).passages[0].mentions
     assert (mention.name, mention.span.of(text)) == ("Jos\u00e9 Lund", "Jose\u0301 Lund")
-
-
-def test_marks_that_make_another_word_of_a_script_stay() -> None:
     assert without_marks("हिन्दी") == "हिन्दी"
-
-
-def test_a_word_with_a_mark_in_it_is_searched_for_by_its_letters() -> None:
     assert terms("re\u00adjected ne\u0301e") == terms("rejected née")

@@ -7,6 +7,7 @@ import spacy
 
 from retrieval.model import Kind, Mention, Span
 from retrieval.text.tokens import TokenPattern, Tokens, line_of, one_of, parse
+from tests.support.tables import cases
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "articles"
 ODD = ("don't cannot gonna Im 5km 5kmh $5m", "a,b;c:d e/f g-h i.J k--l", "example.org localhost www Café naïve ﬁ")
@@ -60,31 +61,15 @@ def test_a_window_has_no_tokens_outside() -> None:
     assert line.span(0, 3).of(tokens.text) == "Nobody was hurt"
 
 
-def test_a_token_over_a_sentences_edge_is_cut_there_with_its_closing_marks() -> None:
+def test_a_token_over_a_sentences_edge_is_cut_there_and_a_line_break_between_two_belongs_to_neither() -> None:
     tokens = at_sentences("It fell in 1999.", "Boats came.")
-    assert [tokens.words[line.start : line.stop] for line in tokens.sentences] == [
-        ("It", "fell", "in", "1999", "."),
-        ("Boats", "came", "."),
-    ]
-
-
-def test_a_line_break_between_two_sentences_belongs_to_neither() -> None:
+    cut = [" ".join(tokens.words[line.start : line.stop]) for line in tokens.sentences]
+    assert cut == ["It fell in 1999 .", "Boats came ."]
     tokens = at_sentences("It fell.", "Boats came.", gap="\\n")
-    found = [tokens.spelt(line.start, line.stop) for line in tokens.sentences]
-    assert found == ["It fell.", "Boats came."]
+    assert [tokens.spelt(line.start, line.stop) for line in tokens.sentences] == ["It fell.", "Boats came."]
 
 
-@pytest.mark.parametrize(
-    ("text", "clauses"),
-    [
-        ("it sank, boats came", ("it sank", "boats came")),
-        ("it sank – boats came", ("it sank", "boats came")),
-        ("it sank—boats came", ("it sank", "boats came")),
-        ("a well-known ship sank", ("a well - known ship sank",)),
-        ("the sailors’ ship sank", ("the sailors ’ ship sank",)),
-        ("it sank because it leaked", ("it sank", "it leaked")),
-    ],
-)
+@cases("text, clauses")
 def test_clauses_end_at_stops_dashes_and_conjunctions(text: str, clauses: tuple[str, ...]) -> None:
     tokens = parse(text)
     starts = [i for i in range(len(tokens)) if not tokens.breaks(i) and tokens.clause_start(i) == i]
@@ -105,18 +90,7 @@ CLASSES = {"AUX": one_of({"could", "has"}, "ly"), "DENIED": one_of({"not", "neve
 TEXT = "The paper could really not see it, but nobody has seen the well-kept pier."
 
 
-@pytest.mark.parametrize(
-    ("pattern", "before", "found"),
-    [
-        ("AUX* DENIED", "see", "could really not"),
-        ("AUX+ ~ DENIED", "see", "not"),
-        ("AUX* DENIED", "it", None),
-        ("(who ANY{1,2}? ) AUX*", "not", "The paper could really"),
-        ("BREAK nobody", "has", "but nobody"),
-        ("PLAIN{0,9}", "has", "nobody"),
-        ("pier", "pier", None),
-    ],
-)
+@cases("pattern, before, found")
 def test_a_pattern_matches_what_ends_before_a_token(pattern: str, before: str, found: str | None) -> None:
     tokens = parse(TEXT)
     match = TokenPattern(pattern, CLASSES).before(line_of(tokens), tokens.words.index(before))
@@ -128,8 +102,6 @@ def test_a_pattern_matches_what_begins_with_a_token() -> None:
     pattern = TokenPattern("nobody (did AUX see|seen ) (?= the )", CLASSES)
     match = pattern.after(line_of(tokens), tokens.words.index("nobody"))
     assert match is not None
-    assert {name: tokens.spelt(part.start, part.stop) for name, part in match.items()} == {
-        "match": "nobody has seen",
-        "did": "has seen",
-    }
+    found = {name: tokens.spelt(part.start, part.stop) for name, part in match.items()}
+    assert found == {"match": "nobody has seen", "did": "has seen"}
     assert pattern.after(line_of(tokens), 0) is None

@@ -1,4 +1,4 @@
-"""What goes wrong on the way to a cluster, in words: against a server that answers nothing but that."""
+"""What STET_ARCHIVE may say of a cluster; and what goes wrong on the way there, in words."""
 
 from __future__ import annotations
 
@@ -10,15 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.opensearch.address import Address, Credentials
+from retrieval import errors
+from retrieval.archive.opensearch.address import Address, Credentials, Sharding, is_opensearch, parse
 from retrieval.archive.opensearch.connection import connect, translated
-from retrieval.errors import (
-    ArchiveError,
-    BusyArchiveError,
-    RefusedArchiveError,
-    RetrievalError,
-    UnreachableArchiveError,
-)
 from tests.retrieval.site import Answer, Site, served
 
 
@@ -38,63 +32,58 @@ def answering(site: Site, status: int, body: object) -> Address:
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (401, RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
-        (403, RefusedArchiveError, "the user's role"),
-        (404, ArchiveError, "404"),
-        (429, BusyArchiveError, "try again"),
-        (500, ArchiveError, "500"),
-        (503, UnreachableArchiveError, "does not answer"),
+        (401, errors.RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
+        (403, errors.RefusedArchiveError, "the user's role"),
+        (404, errors.ArchiveError, "404"),
+        (429, errors.BusyArchiveError, "try again"),
+        (500, errors.ArchiveError, "500"),
+        (503, errors.UnreachableArchiveError, "does not answer"),
     ],
 )
 def test_each_refusal_has_its_words(site: Site, status: int, error: type[Exception], words: str) -> None:
     """They say what to do, and are of the articles' side's own tree."""
     with pytest.raises(error, match=words) as raised:
         connect(answering(site, status, {"error": "no"}), Credentials("ann", "secret"))
-    assert isinstance(raised.value, RetrievalError)
+    assert isinstance(raised.value, errors.RetrievalError)
     assert "secret" not in str(raised.value)
 
 
 def test_a_cluster_that_is_not_there_is_said_to_be_away() -> None:
     with closing(socket.socket()) as held:
         held.bind(("127.0.0.1", 0))  # and does not listen
-        with pytest.raises(UnreachableArchiveError, match="does not answer"):
+        with pytest.raises(errors.UnreachableArchiveError, match="does not answer"):
             connect(Address((("127.0.0.1", held.getsockname()[1]),), secure=False), Credentials())
 
 
-def test_a_cluster_without_tls_is_not_taken_for_one_with_it(site: Site) -> None:
+@pytest.mark.parametrize(
+    ("authority", "words"),
+    [("", "STET_ARCHIVE_CA"), ("nowhere.pem", "STET_ARCHIVE_CA names no file"), ("ca.pem", "STET_ARCHIVE_CA")],
+)
+def test_no_tls_and_certificates_that_are_none_are_refused(
+    site: Site, tmp_path: Path, authority: str, words: str
+) -> None:
     (host,) = answering(site, 200, {}).hosts
-    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
-        connect(Address((host,)), Credentials("ann", "secret"))
+    (tmp_path / "ca.pem").write_text("no certificate", encoding="ascii")  # the working folder
+    with pytest.raises(errors.UnreachableArchiveError, match=words):
+        connect(Address((host,)), Credentials("ann", "secret", authority))
 
 
-def test_certificates_that_are_not_there_are_named() -> None:
-    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA names no file"):
-        connect(Address((("127.0.0.1", 1),)), Credentials(authority="nowhere.pem"))
-
-
-def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(site: Site, tmp_path: Path) -> None:
-    (host,) = answering(site, 200, {}).hosts
-    other = tmp_path / "ca.pem"
-    other.write_text("no certificate", encoding="ascii")
-    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
-        connect(Address((host,)), Credentials(authority=str(other)))
-
-
-def test_what_is_no_cluster_is_not_taken_for_one(site: Site) -> None:
-    for body in ({}, [], {"version": "2"}):
-        with pytest.raises(ArchiveError, match="no OpenSearch"):
-            connect(answering(site, 200, body), Credentials())
-
-
-def test_a_version_too_old_is_named(site: Site) -> None:
-    with pytest.raises(ArchiveError, match=r"OpenSearch 1\.3\.20 is too old: 2 is needed"):
-        connect(answering(site, 200, {"version": {"number": "1.3.20"}}), Credentials())
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        *((body, "no OpenSearch") for body in ({}, [], {"version": "2"})),
+        ({"version": {"number": "1.3.20"}}, r"OpenSearch 1\.3\.20 is too old: 2 is needed"),
+    ],
+)
+def test_what_is_no_cluster_or_too_old_is_not_taken_for_one(site: Site, body: object, words: str) -> None:
+    with pytest.raises(errors.ArchiveError, match=words):
+        connect(answering(site, 200, body), Credentials())
 
 
 def test_an_api_key_is_sent_as_opensearch_wants_it(site: Site) -> None:
     connect(answering(site, 200, {"version": {"number": "3.7.0"}}), Credentials(key="os_secret"))
     assert {headers["authorization"] for _, headers in site.asked} == {"ApiKey os_secret"}
-    with pytest.raises(RefusedArchiveError, match="STET_ARCHIVE_LOGIN") as raised:
+    with pytest.raises(errors.RefusedArchiveError, match="STET_ARCHIVE_LOGIN") as raised:
         connect(answering(site, 401, {}), Credentials(key="os_secret"))
     assert "os_secret" not in str(raised.value)
 
@@ -104,3 +93,57 @@ def test_an_error_of_the_programs_own_stays_what_it_is() -> None:
         _ = 1 / 0
     with pytest.raises(FileNotFoundError), translated():
         Path("nowhere").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("setting", "address"),
+    [
+        ("opensearch+https://search.example", Address((("search.example", 9200),))),
+        ("opensearch+https://search.example:443/desk_2", Address((("search.example", 443),), prefix="desk_2")),
+        ("opensearch+https://a.example:9201,b.example/stet", Address((("a.example", 9201), ("b.example", 9200)))),
+        ("opensearch+http://127.0.0.1:9200", Address((("127.0.0.1", 9200),), secure=False)),
+        ("opensearch+http://[::1]:9200", Address((("::1", 9200),), secure=False)),
+    ],
+)
+def test_a_setting_says_hosts_and_name(setting: str, address: Address) -> None:
+    """With TLS, unless it is this machine itself that is asked."""
+    assert is_opensearch(setting)
+    assert parse(setting) == address
+
+
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ("https://search.example", "must be opensearch"),
+        ("opensearch+ftp://search.example", "must be opensearch"),
+        ("opensearch+http://search.example", "without TLS"),
+        ("opensearch+http://127.0.0.1,search.example", "without TLS"),
+        ("opensearch+https://ann:secret@search.example", "STET_ARCHIVE_LOGIN"),
+        ("opensearch+https://", "a host is missing"),
+        ("opensearch+https://a.example,", "a host is missing"),
+        ("opensearch+https://a.example:port", "no host with a port"),
+        ("opensearch+https://a.example:70000", "no host with a port"),
+        ("opensearch+https://a.example/Two-Desks", "small letters"),
+        ("opensearch+https://a.example/a/b", "small letters"),
+        ("opensearch+https://a.example?shards=3", "must be opensearch"),
+        ("opensearch+https://a.example#here", "must be opensearch"),
+    ],
+)
+def test_what_names_no_cluster_is_refused_in_words(setting: str, why: str) -> None:
+    with pytest.raises(errors.ArchiveError, match=why) as refused:
+        parse(setting)
+    assert "opensearch+https://search.example:9200/stet" in str(refused.value)
+    assert "secret" not in str(refused.value)
+
+
+def test_credentials_are_never_shown() -> None:
+    assert "secret" not in repr(Credentials("ann", "secret", key="secret"))
+
+
+@pytest.mark.parametrize(
+    ("shards", "replicas", "setting"),
+    [(0, 1, "STET_ARCHIVE_SHARDS"), (1025, 1, "STET_ARCHIVE_SHARDS"), (1, 17, "STET_ARCHIVE_SHARDS")],
+)
+def test_a_layout_that_no_cluster_has_is_refused(shards: int, replicas: int, setting: str) -> None:
+    with pytest.raises(errors.ArchiveError, match=setting):
+        Sharding(shards, replicas)
