@@ -123,11 +123,7 @@ class Store(Claims):
                 del values["right"]
                 upsert(run, "feedback", ("answer", "person"), **values)
 
-    def opinions(self, answer: int) -> tuple[Opinion, ...]:
-        rows = self._rows("SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", answer)
-        return tuple(Opinion(answer, person, bool(right), why) for person, right, why in rows)
-
-    def all_opinions(self) -> tuple[tuple[Opinion, AnswerRecord, float], ...]:
+    def opinions(self) -> tuple[tuple[Opinion, AnswerRecord, float], ...]:
         rows = self._rows(
             f"SELECT feedback.answer, person, verdict, why, feedback.at, {SELECTED} FROM feedback"  # noqa: S608
             " JOIN answers ON answers.id = feedback.answer ORDER BY feedback.at DESC, feedback.answer"

@@ -40,7 +40,7 @@ def open_store(settings: Settings) -> Iterator[Store]:
 @with_settings
 def feedback(settings: Settings, *, as_json: bool, as_golden: bool) -> None:
     with open_store(settings) as store:
-        rows = [(opinion, answer, json.loads(answer.reply), at) for opinion, answer, at in store.all_opinions()]
+        rows = [(opinion, answer, json.loads(answer.reply), at) for opinion, answer, at in store.opinions()]
     if as_golden:
         _print_golden([(opinion, answer, reply) for opinion, answer, reply, _ in rows])
         return

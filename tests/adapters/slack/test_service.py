@@ -288,8 +288,9 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
     await slack.until(lambda: sent.acknowledged)
     await answer_to(slack, await slack.mention(QUESTION), 2)
     with Store(tmp_path / "state.sqlite") as store:
-        assert store.opinions(1) == (Opinion(1, "U1", right=False, why="the wrong pier"), Opinion(1, "U2", right=True))
+        judged = [opinion for opinion, *_ in store.opinions()]
         given = store.answer(1)
+    assert judged == [Opinion(1, "U1", right=False, why="the wrong pier"), Opinion(1, "U2", right=True)]
     assert (given.question, given.asker, given.channel, given.platform) == (QUESTION, "U1", "C1", "slack")
     assert len(given.digests[0]) == 64
 
