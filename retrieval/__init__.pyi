@@ -7,7 +7,12 @@ from .archive.archive import (
 )
 from .archive.embargo import is_early as is_early
 from .archive.fields import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by, speaking as speaking
-from .archive.interface import Archive as Archive, Arrivals as Arrivals, Retirements as Retirements
+from .archive.interface import (
+    Archive as Archive,
+    Arrivals as Arrivals,
+    Retirements as Retirements,
+    places_with as places_with,
+)
 from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import (
     Credentials as Credentials,

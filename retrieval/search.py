@@ -127,7 +127,10 @@ class VersionSummary:
 
 
 class Listed(NamedTuple):
-    """An article in a list of many: its id, its text's digest, its source, day, title and URL, without its words."""
+    """An article in a list of many: its id, its text's digest, its source, day, title and URL, without its words.
+
+    ``copies`` are the articles, of whatever source and day, that contain most of it or of which it contains most.
+    """
 
     id: str
     digest: str
@@ -135,6 +138,7 @@ class Listed(NamedTuple):
     published: date | None
     title: str | None = None
     url: str | None = None
+    copies: tuple[str, ...] = ()
 
 
 class Occurrence(NamedTuple):

@@ -7,7 +7,7 @@ import re
 import signal
 import sqlite3
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -196,7 +196,11 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
         followed = [feed.url for feed in feeds.every() if feed.url in names] if feeds else []
         named = [name for name in names if name not in followed]
         # all are looked up first, so that one wrong name removes nothing
-        ids = _find_articles(archive, [name for name in named if name not in unfinished or archive.versions(name)])
+        versions = {name: _versions(archive, name) for name in named}
+        for name in named:
+            if not versions[name] and name not in unfinished:
+                place = escape_line(archive.place)
+                raise InputError(f"There is no article {escape_line(name)} in {place}. Nothing was removed.")
         for name in followed:
             if feeds:
                 feeds.remove(name)
@@ -205,28 +209,25 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
             if is_cluster:
                 archive.remove(name)
             click.echo(f"Finished the removal of {escape_line(discreet(name))}, which had been interrupted.")
-        for article_id in ids:
+        for article_id in dict.fromkeys(version.id for version in chain.from_iterable(versions.values())):
             _remove(archive, article_id)
     if is_cluster:
         click.echo("Remove it from the archive that fills the cluster too: else the next `stet fill` brings it back.")
         _expunge(settings)
 
 
-def _find_articles(archive: retrieval.Archive, names: Collection[str]) -> tuple[str, ...]:
-    ids = {name: [reading.article.id for reading in archive.versions(name)] for name in names}
-    for name, matching in ids.items():
-        if not matching:
-            place = escape_line(archive.place)
-            raise InputError(f"There is no article {escape_line(name)} in {place}. Nothing was removed.")
-    return tuple(dict.fromkeys(chain.from_iterable(ids.values())))
+def _versions(archive: retrieval.Archive, name: str) -> Sequence[retrieval.Article | retrieval.Listed]:
+    if isinstance(archive, retrieval.PersistentArchive):
+        return [reading.article for reading in archive.versions(name)]
+    return [listed for listed in archive.listed(named=[name]) for _ in archive.history(listed.id)]
 
 
 def _remove(archive: retrieval.Archive, article_id: str) -> None:
-    versions, pairs = archive.versions(article_id), archive.copies([article_id])
+    versions, listed = _versions(archive, article_id), archive.listed(named=[article_id])
     archive.remove(article_id)
-    name = _name(versions[-1].article) if versions else escape_line(article_id)
+    name = _name(versions[-1]) if versions else escape_line(article_id)
     click.echo(f"Removed {name}" + (f", {messages.count(len(versions), 'version')}." if versions else "."))
-    if copies := sorted({other for pair in pairs for other in pair} - {article_id}):
+    if copies := sorted({other for each in listed for other in each.copies} - {article_id}):
         click.echo(f"The archive still has copies of it: {escape_line(', '.join(copies))}.")
 
 
@@ -310,7 +311,7 @@ def _state(settings: Settings, archive: retrieval.PersistentArchive) -> str:
     return Fault(f"Archive: no articles in {archive.path}. `stet add PATH` adds some.{until}")
 
 
-def _name(article: retrieval.Article) -> str:
+def _name(article: retrieval.Article | retrieval.Listed) -> str:
     return escape_line(f"“{article.title}” ({article.id})" if article.title else article.id)
 
 

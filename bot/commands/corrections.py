@@ -120,8 +120,8 @@ def _repeats(archive: Archive, before: Reading, change: Replaced) -> Iterator[Ex
     worth = {each: idf(size, frequencies.get(each, 0)) for each in around}
     hits = archive.search(Query(tuple((each, 1.0) for each in (*around, *changed))), CANDIDATES)
     article_id = before.article.id
-    pairs = archive.copies({article_id, *(hit.article_id for hit in hits)})
-    copies = {article_id}.union(*(pair for pair in pairs if article_id in pair))
+    listed = archive.listed(named=[hit.article_id for hit in hits])
+    copies = {article_id, *(each.id for each in listed if article_id in each.copies)}
     phrases = (change.old, change.new, *change.beside)
     old, new, *beside = (Phrase([(word,) for word in words(" ".join(each))]) for each in phrases)
     for hit in hits:

@@ -13,7 +13,7 @@ from rapidfuzz import process
 from bot import messages, source_lines, verbatim
 from bot.command import Library
 from bot.model import Citation, Listing, Message, Section
-from retrieval import CAVEAT, DENIAL, Archive, Caveat, Kind, Listed, origins_of, terms
+from retrieval import CAVEAT, DENIAL, Archive, Caveat, Kind, Listed, origins_of, places_with, terms
 
 ARTICLES = 5  # listed under each outlet
 OPENING = 3  # sentences shown of an article
@@ -79,8 +79,7 @@ def _copies(archive: Archive, articles: Sequence[Listed]) -> Iterator[Section]:
     if len(articles) > COMPARED:
         return
     by_id = {article.id: article for article in articles}
-    copies = [pair for pair in archive.copies(by_id) if by_id.keys() >= {*pair}]
-    for origin in origins_of(by_id, copies, partial(verbatim.reading, archive)):
+    for origin in origins_of(articles, partial(verbatim.reading, archive)):
         if len(origin.articles) > 1:
             names, cited = _lines(archive, [by_id[article_id] for article_id in origin.articles])
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
@@ -116,7 +115,7 @@ def article(library: Library, article_id: str) -> Listing | Message:
 
 def matching_places(archive: Archive, words: str, facets: Collection[str]) -> frozenset[Place]:
     """Return the sentences that contain every term of ``words``, in articles with one of ``facets``."""
-    return frozenset(archive.holding(dict.fromkeys(terms(words)), facets))
+    return frozenset(places_with(archive, dict.fromkeys(terms(words)), facets))
 
 
 def unverified(library: Library, words: str) -> Listing | Message:

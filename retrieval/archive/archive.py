@@ -20,7 +20,6 @@ from typing import Self
 
 from retrieval.archive import embargo, fields, indexing, occurrences, register, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
-from retrieval.archive.near_duplicates import PAIRS
 from retrieval.archive.register import Register
 from retrieval.archive.retirement import Arrivals, Retirements, clear_change_log, clear_journal, is_journal_dirty
 from retrieval.archive.state import State, States, damaged_text, own_reading
@@ -231,12 +230,8 @@ class WritableArchive:
                 values.append(json.dumps(sorted(set.intersection(*having))))
             order = "ORDER BY id" if newest is None else f"{versions.NEWEST_FIRST} LIMIT {newest:d}"
             rows = run(f"{versions.LISTED} WHERE {condition} {order}", values)
-            return tuple(sorted(starmap(versions.listed, rows), key=itemgetter(0)))
-
-    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        wanted = {*article_ids}
-        with self._state() as (run, _):
-            return tuple([pair for pair in run(PAIRS) if not wanted.isdisjoint(pair)])
+            listed = (versions.listed(row, json.loads(copies)) for *row, copies in rows)
+            return tuple(sorted(listed, key=itemgetter(0)))
 
     def outlets(self) -> tuple[Outlet, ...]:
         with self._state() as (run, _):
@@ -263,28 +258,6 @@ class WritableArchive:
                 passage, cosines = reading.passages[index], near_by.get(places[n], ())
                 hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
             return tuple(hits)
-
-    def holding(self, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
-        if not terms:
-            return ()
-        with self._state() as (run, state):
-            own = {term: scoring.places(run, state.layout, term) for term in terms}
-            bearers = {term: register.bearers(run, term) for term in own}
-            named = {term: register.naming(run, bearers[term]) | fields.described(run, term) for term in own}
-            numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            ids = {article.id for article in self.listed(terms, facets)}
-            selected = [number for number in numbers if state.ids[number] in ids]
-            by_name = {n: _whole(state.reading, n) for n in selected if any(n in those for those in named.values())}
-            indexes = {
-                state.ids[number]: set.intersection(
-                    *(
-                        own[term].get(number, set()) | fields.holding(by_name.get(number), term, bearers[term])
-                        for term in own
-                    )
-                )
-                for number in selected
-            }
-            return tuple((article_id, index) for article_id in sorted(indexes) for index in sorted(indexes[article_id]))
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
         with self._state() as (run, state):
@@ -477,6 +450,7 @@ class WritableArchive:
             return tuple([version.article for version in waiting])
 
     def versions(self, named: str) -> tuple[Reading, ...]:
+        """Return the readings of all versions of the articles with this id or address in order, embargoed ones too."""
         with self._state() as (run, _):
             of_article = "(id = ?1 OR url = ?1) AND state != 'renewed' ORDER BY number"
             return tuple([self._any_reading(version) for version in versions.every(run, of_article, named)])

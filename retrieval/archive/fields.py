@@ -10,7 +10,7 @@ Articles are also found by facets: who speaks in them, what describes people, ca
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -142,28 +142,6 @@ def _speaker(passage: Passage, named: Mapping[str, Mention], called: CanonicalNa
     if not (speaker := passage.speaker):
         return ()
     return _distinct((*called.get(_says(speaker, named), ()), *_terms_of(speaker)))
-
-
-def holding(reading: Reading | None, term: str, bearers: Collection[str]) -> set[int]:
-    """Return the sentences that have ``term`` for the names around it or its speaker's; none of a damaged reading.
-
-    ``bearers`` are the names of those who are called so over all articles.
-    """
-    if reading is None:
-        return set()
-    text, speakers = reading.article.text, speaking(reading)
-    named = {
-        mention.name
-        for passage in reading.passages
-        for mention in passage.mentions
-        if mention.name in bearers or (mention.role and term in _terms_of(mention.role.of(text)))
-    }
-    return {
-        index
-        for index, (passage, names) in enumerate(zip(reading.passages, _names_around(reading), strict=True))
-        if not named.isdisjoint(names)
-        or (passage.speaker and (_says(passage.speaker, speakers) in named or term in _terms_of(passage.speaker)))
-    }
 
 
 def said_by(speaker: str) -> str:

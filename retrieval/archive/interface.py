@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from retrieval.archive.register import Register
+from retrieval.errors import DamagedArticleError
 from retrieval.model import Article, Reading
 from retrieval.search import Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.phrases import Phrase
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from retrieval.archive import retirement
     from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements
     from retrieval.archive.subscriptions import Subscriptions
+
+log = logging.getLogger(__name__)
 
 # strings, so that nobody who names one loads a cluster's client
 Retirements: TypeAlias = "retirement.Retirements | ClusterRetirements"
@@ -91,12 +95,6 @@ class Archive(Protocol):
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         """Return its versions that can be opened, the current one last; ``KeyError`` if there is none."""
 
-    def versions(self, named: str) -> tuple[Reading, ...]:
-        """Return the readings of all versions of the articles with this id or address, in whatever scope.
-
-        The first one comes first; in a file, embargoed ones are among them.
-        """
-
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
         """Return article and key of the versions that others replaced last, the latest first."""
 
@@ -115,19 +113,10 @@ class Archive(Protocol):
         ``quoting`` in its text, where a line's end counts as a space.
         """
 
-    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs with one of these articles at least where the longer contains most of the shorter."""
-
     def outlets(self) -> tuple[Outlet, ...]: ...
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
         """Return the ``limit`` best hits by their words, best first, then the others of the ``near`` nearest ones."""
-
-    def holding(self, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that has all of ``terms``, in articles as ``listed``.
-
-        A sentence has a term in its words, or by a name in it or its speaker's.
-        """
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
         """Return the articles that have ``phrase``, in the order of their days, the undated last."""
@@ -142,3 +131,22 @@ class Archive(Protocol):
 
     def remove(self, article_id: str, *more: str) -> None:
         """Delete articles with all their versions; ``KeyError`` if one of the ids is unknown."""
+
+
+def places_with(archive: Archive, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
+    """Return the place (article id, index) of every sentence that has all of ``terms``, in articles as ``listed``.
+
+    A sentence has a term in its words, or by a name in it or its speaker's.
+    """
+    found: list[tuple[str, int]] = []
+    with archive.snapshot() as view:
+        for article in view.listed(terms, facets) if terms else ():
+            try:
+                sentences = view.searchable(article.id)
+            except DamagedArticleError as error:
+                log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
+            else:
+                for index, each in enumerate(sentences):
+                    if {*each.own, *each.around, *each.speaker}.issuperset(terms):
+                        found.append((article.id, index))
+    return tuple(found)

@@ -16,6 +16,7 @@ from hashlib import blake2b, sha1
 
 from retrieval.archive.database import Run, run_many
 from retrieval.model import Caveat, Reading
+from retrieval.search import Listed
 
 WORDS = 5  # in a shingle: two reports of one event share few runs of five words, two copies of one report most
 COPIED = 0.5  # share of the shorter article's shingles that the longer must have
@@ -46,17 +47,14 @@ class Origin:
     lost: tuple[Lost, ...] = ()
 
 
-def origins_of(
-    article_ids: Iterable[str], copied: Iterable[tuple[str, str]], read: Callable[[str], Reading | None]
-) -> tuple[Origin, ...]:
+def origins_of(articles: Sequence[Listed], read: Callable[[str], Reading | None]) -> tuple[Origin, ...]:
     """Return articles as stories: each in exactly one, in the order of the first article's id.
 
-    ``copied`` are the pairs of them that are copies; ``read`` gives the reading of such an article, by its id;
-    None where it cannot be read.
+    ``read`` gives the reading of an article that has copies, by its id; None where it cannot be read.
     """
-    story_of = {article_id: {article_id} for article_id in article_ids}
-    for one, other in copied:
-        if story_of[one] is story_of[other]:
+    story_of = {article.id: {article.id} for article in articles}
+    for one, other in ((article.id, other) for article in articles for other in article.copies):
+        if other not in story_of or story_of[one] is story_of[other]:
             continue
         both = story_of[one] | story_of[other]
         story_of |= dict.fromkeys(both, both)
@@ -121,10 +119,6 @@ NEAR = (
     f" ON band = own.value AND version IN (SELECT version FROM bands WHERE band = own.value"
     f" ORDER BY version DESC LIMIT {MOST}) GROUP BY version ORDER BY shared DESC, version DESC LIMIT {MOST}) AS near"
     " CROSS JOIN versions AS v ON v.number = near.version"
-)
-PAIRS = (
-    "SELECT v.id, w.id FROM copies AS c CROSS JOIN versions AS v ON v.number = c.one"
-    " CROSS JOIN versions AS w ON w.number = c.other WHERE c.one < c.other"
 )
 
 

@@ -66,13 +66,6 @@ def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: M
     return found
 
 
-def places(run: Run, layout: IndexLayout, term: str) -> dict[int, set[int]]:
-    found: dict[int, set[int]] = {}
-    for version, index in zip(*layout.places(numbers_having(run, [term])), strict=True):
-        found.setdefault(version, set()).add(index)
-    return found
-
-
 def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
     """Return the numbers of the sentences that hold one of ``terms``, each once, in order."""
     codes = [blob for _, blob in whole(run(SENTENCES, (json.dumps(list(terms)),)))]

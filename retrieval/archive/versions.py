@@ -11,13 +11,14 @@ still open it, and it is removed with its article.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import cached_property
 from itertools import starmap
 from pathlib import PurePath
+from typing import Any
 
 from rapidfuzz import fuzz
 
@@ -39,7 +40,11 @@ PUT = (
 SINCE = "max(taken, coalesce(embargo, 0))"
 COLUMNS = f"id, text, metadata, digest, {SINCE}, reading, number, state, corrections, reader, taken"  # of a ``Version``
 TITLE = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
-LISTED = f"SELECT id, digest, source, published, {TITLE}, url FROM versions"
+COPIES = (
+    "(SELECT json_group_array(v.id) FROM copies AS c CROSS JOIN versions AS v ON v.number = c.other"
+    " WHERE c.one = versions.number)"
+)
+LISTED = f"SELECT id, digest, source, published, {TITLE}, url, {COPIES} FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
 NEWEST_FIRST = "ORDER BY published IS NULL, published DESC, id"
@@ -259,8 +264,9 @@ def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
     )
 
 
-def listed(article_id: str, digest: str, source: str | None, published: str | None, *titles: str | None) -> Listed:
-    return Listed(article_id, digest, source, parse_day(published), *titles)
+def listed(row: Sequence[Any], copies: Iterable[str]) -> Listed:
+    article_id, digest, source, published, title, url = row
+    return Listed(article_id, digest, source, parse_day(published), title, url, tuple(sorted(copies)))
 
 
 def parse_day(published: str | None) -> date | None:

@@ -233,28 +233,15 @@ class ClusterArchive:
             if quoting:
                 conditions.append(any_of([_quoting(each) for each in quoting]))
             conditions += within(self._scope)
-            shown = [*FACTS, "current"] if quoting else FACTS
+            shown = [*FACTS, "copies", *(["current"] if quoting else [])]
             order = [{"published": {"order": "desc", "missing": "_last"}}] if newest is not None else []
             rows = self._index.rows(all_of(conditions), order, _source=shown, size=TEXTS if quoting else PAGE)
             sources = (row["_source"] for row in rows)
             if quoting:
                 texts = ((each, unpack(each["current"])[0].replace("\n", " ")) for each in sources)
                 sources = (each for each, text in texts if any(quotation in text for quotation in quoting))
-            found = (listed(*map(source.get, FACTS)) for source in islice(sources, newest))
+            found = (listed([*map(source.get, FACTS)], source["copies"]) for source in islice(sources, newest))
             return tuple(sorted(found, key=lambda each: each.id))
-
-    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        wanted = all_of([{"terms": {"id": sorted({*article_ids})}}, *within(EVERYTHING)])
-        with self._state():
-            rows = [row["_source"] for row in self._index.rows(wanted, _source=["id", "copies"])]
-        pairs = {(row["id"], other) for row in rows for other in row["copies"]}
-        return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
-
-    def versions(self, named: str) -> tuple[Reading, ...]:
-        with self._state():
-            either = any_of([{"term": {field: named}} for field in ("id", "url")])
-            rows = self._index.rows(all_of([either, *within(EVERYTHING)]), _source=VERSIONS)
-            return tuple(reading for row in rows for reading in _versions(row["_source"]))
 
     def remove(self, article_id: str, *more: str) -> None:
         """Delete articles with all their versions, or finish that; ``KeyError`` if one of the ids is unknown."""
@@ -322,27 +309,6 @@ class ClusterArchive:
         for (article_id, index), score in scores.items():
             near_by = cosines[article_id].get(index, ())
             yield Hit(article_id, named[article_id].passages[index], *score, found[article_id].digest, near_by)
-
-    def holding(self, terms: Collection[str], facets: Collection[str] = ()) -> tuple[tuple[str, int], ...]:
-        if not terms:
-            return ()
-        with self._state() as state:
-            having = self._having(state, terms)
-            bearers = {term: {each.name for each in found} for term, found in state.entities.bearers(terms).items()}
-            conditions = [*map(any_of, having.values()), *within(self._scope)]
-            if facets:
-                conditions.append({"terms": {"facets": sorted(facets)}})
-            places = set()
-            for row in self._index.rows(all_of(conditions), _source=list(SHOWN), size=TEXTS):
-                article = StoredArticle(row["_source"])
-                reading = state.named(article.reading, None) if _is_whole(article) else None
-                every = [
-                    {index for index, counts in enumerate(article.sentences) if term in counts}
-                    | fields.holding(reading, term, bearers[term])
-                    for term in having
-                ]
-                places |= {(article.id, index) for index in set.intersection(*every)}
-            return tuple(sorted(places))
 
     def _having(self, state: Epoch, terms: Collection[str]) -> dict[str, list[Body]]:
         """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""

@@ -11,7 +11,7 @@ import pytest
 
 from retrieval.archive.archive import FileVocabulary, WritableArchive, open_archive
 from retrieval.archive.fields import said_by
-from retrieval.archive.interface import Archive, Vocabulary
+from retrieval.archive.interface import Archive, Vocabulary, places_with
 from retrieval.archive.opensearch.archive import ClusterArchive, ClusterVocabulary
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_one, read_separately
@@ -101,21 +101,21 @@ def test_boilerplate_is_found_where_the_query_lets_it() -> None:
 
 def test_sentences_that_hold_every_term_are_given_in_order() -> None:
     held = holding("ferry", "bridge", "storm")
-    assert held.holding(terms("ferry")) == (("ferry", 0), ("storm", 1))
-    assert held.holding(terms("Roe inquiry")) == (("ferry", 2),)
-    assert held.holding(terms("ferry bridge")) == ()
-    assert held.holding(()) == ()
+    assert places_with(held, terms("ferry")) == (("ferry", 0), ("storm", 1))
+    assert places_with(held, terms("Roe inquiry")) == (("ferry", 2),)
+    assert places_with(held, terms("ferry bridge")) == ()
+    assert places_with(held, ()) == ()
     speakers = {said_by(p.speaker) for p in held.reading("ferry").passages if p.speaker}
-    assert held.holding(terms("ferry"), speakers) == (("ferry", 0),)
-    assert held.holding(terms("ferry"), [said_by("nobody")]) == ()
+    assert places_with(held, terms("ferry"), speakers) == (("ferry", 0),)
+    assert places_with(held, terms("ferry"), [said_by("nobody")]) == ()
 
 
 def test_articles_are_listed_that_have_each_word_somewhere() -> None:
     held = holding("ferry", "bridge", "storm")
     assert [each.id for each in held.listed()] == ["bridge", "ferry", "storm"]
-    assert [(a.id, a.digest, a.source, a.published, a.title, a.url) for a in held.articles()] == list(held.listed())
+    assert [(a.id, a.digest, a.source, a.published, a.title, a.url, ()) for a in held.articles()] == list(held.listed())
     for words in ("ferry", "roe", "lisbon inquiry", "bridge lisbon", "volcano"):
-        there = [{place for place, _ in held.holding((term,))} for term in terms(words)]
+        there = [{place for place, _ in places_with(held, (term,))} for term in terms(words)]
         assert [each.id for each in held.listed(terms(words))] == sorted(set.intersection(*there))
     said = {p.speaker for p in held.reading("ferry").passages if p.speaker}
     assert [each.id for each in held.listed((), [said_by(speaker) for speaker in said])] == ["ferry"]
@@ -125,8 +125,8 @@ def test_articles_are_listed_that_have_each_word_somewhere() -> None:
 def test_a_sentence_is_held_by_what_is_around_it() -> None:
     """By its speaker's role, by whom its pronoun means, and by the place that "the town" is."""
     held = holding("ferry", "bridge")
-    assert ("ferry", 2) in held.holding(terms("Roe"))
-    assert ("ferry", 3) in held.holding(terms("Lisbon"))
+    assert ("ferry", 2) in places_with(held, terms("Roe"))
+    assert ("ferry", 3) in places_with(held, terms("Lisbon"))
     assert held.searchable("ferry")[3].around == terms("Lisbon")
 
 
@@ -134,15 +134,17 @@ def test_copies_are_told_as_they_come_and_go() -> None:
     story = "Armed men stopped a convoy of eleven grain lorries outside Kelmar before dawn on Tuesday, drivers said."
     other = "The ferry to Lisbon was late on Monday, and nobody at the port of Kelmar could say why that was so."
     held = holding(articles=[Article("c", story), Article("a", f"{story} More soon."), Article("b", other)])
-    ids = ["a", "b", "c"]
-    assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac")}
+    assert copies(held) == {"a": "c", "b": "", "c": "a"}
     held.add([read_one(Article("b", story))])
-    assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac"), frozenset("ab"), frozenset("bc")}
-    assert {frozenset(pair) for pair in held.copies(["a"])} == {frozenset("ac"), frozenset("ab")}
+    assert copies(held) == {"a": "bc", "b": "ac", "c": "ab"}
     held.remove("a")
-    assert {frozenset(pair) for pair in held.copies(["b", "c"])} == {frozenset("bc")}
+    assert copies(held) == {"b": "c", "c": "b"}
     held.add([read_one(Article("c", other))])
-    assert held.copies(["b", "c"]) == ()
+    assert copies(held) == {"b": "", "c": ""}
+
+
+def copies(held: Archive) -> dict[str, str]:
+    return {each.id: "".join(each.copies) for each in held.listed()}
 
 
 @pytest.fixture
@@ -178,13 +180,13 @@ def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dat
     view = dated.scoped(scope)
     assert "".join(article.id for article in view.articles()) == SCOPES[scope]
     for words in ("ferry", "roe ferry"):
-        held = [place for place in dated.holding(terms(words)) if place[0] in SCOPES[scope]]
-        assert list(view.holding(terms(words))) == held
+        held = [place for place in places_with(dated, terms(words)) if place[0] in SCOPES[scope]]
+        assert list(places_with(view, terms(words))) == held
     ids = [each.id for each in view.listed(named=("a", "b", "c", "nothing"))]
     assert ids == sorted(set("abc") & set(SCOPES[scope]))
     assert view.listed(named=()) == ()
     assert "".join(each.id for each in view.listed()) == SCOPES[scope]
-    there = {place for place, _ in view.holding(terms("roe"))}
+    there = {place for place, _ in places_with(view, terms("roe"))}
     assert {each.id for each in view.listed(terms("roe"))} == there
 
 
@@ -213,4 +215,4 @@ def test_its_methods_take_what_the_protocol_says(protocol: type, kind: type) -> 
 
 
 def test_the_protocol_stays_small() -> None:
-    assert len(methods(Archive)) == 21
+    assert len(methods(Archive)) == 18

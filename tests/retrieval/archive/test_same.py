@@ -13,7 +13,7 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.fields import CAVEAT, DENIAL, said_by
-from retrieval.archive.interface import Archive
+from retrieval.archive.interface import Archive, places_with
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import read_one
@@ -71,7 +71,7 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
     assert one.register().named(words(question)) == other.register().named(words(question))
     assert one.vocabulary().frequencies(terms(question)) == other.vocabulary().frequencies(terms(question))
     for term in terms(question):
-        assert one.holding((term,)) == other.holding((term,))
+        assert places_with(one, (term,)) == places_with(other, (term,))
         assert one.listed((term,), (DENIAL,)) == other.listed((term,), (DENIAL,))
     assert one.listed(terms(question)) == other.listed(terms(question))
     for word in words(question):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
-from retrieval.archive.interface import Archive
+from retrieval.archive.interface import Archive, places_with
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import Scope
@@ -48,7 +48,7 @@ def test_a_word_that_stands_outside_alone_is_meant_by_none(whole: Archive) -> No
     assert whole.vocabulary().spellings("flodoed") == ("flooded",)
     assert view.vocabulary().spellings("flodoed") == ()
     assert view.vocabulary().spellings("lighthuose") == ("lighthouse",)
-    assert view.holding(terms("lighthouse")) == (("gull.txt", 0),)
+    assert places_with(view, terms("lighthouse")) == (("gull.txt", 0),)
 
 
 def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:

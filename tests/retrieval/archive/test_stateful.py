@@ -17,6 +17,7 @@ from hypothesis import Phase, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.interface import places_with
 from retrieval.ingest import encode
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES
@@ -138,7 +139,6 @@ class ArchiveMachine(RuleBasedStateMachine):
         self.archive = self.opened()
 
     finds_by_vectors = True
-    keeps_waiting = True  # an embargoed version is among those of an article
 
     def opened(self) -> PersistentArchive:
         return PersistentArchive(self.path, now=self.clock)
@@ -208,8 +208,8 @@ class ArchiveMachine(RuleBasedStateMachine):
             assert told == [(article.digest, since.date()) for article, since in versions.public]
             keys = [Article(article_id, text_of(article_id, variant)).key for variant in range(len(WORDS))]
             assert {key for key in keys if archive.addressed(key)} == {article.key for article, _ in versions.public}
-            held = versions.stored if self.keeps_waiting else versions.public
-            assert bool(archive.versions(article_id)) == bool(held)
+            assert bool(archive.versions(article_id)) == bool(versions.stored)
+            assert bool(archive.listed(named=[article_id])) == bool(versions.public)
         waiting = [each.waiting for each in model.articles.values() if each.waiting]
         assert sorted(each.key for each in archive.waiting()) == sorted(each.key for each in waiting)
         self.changes_are_those_of_the_model()
@@ -231,7 +231,7 @@ class ArchiveMachine(RuleBasedStateMachine):
                 ids = {article.id for article in within if word in article.text}
                 query = Query(((word, 1.0),))
                 assert {hit.article_id for hit in view.search(query, 9)} == ids
-                assert {article_id for article_id, _ in view.holding([word])} == ids
+                assert {article_id for article_id, _ in places_with(view, [word])} == ids
 
     @rule()
     def encode(self) -> None:
@@ -274,7 +274,6 @@ class ClusterMachine(ArchiveMachine):
     """The same with what the file has in a cluster; that tells no draft that nobody has seen, and an arrival once."""
 
     address: ClassVar[Callable[[], str]]
-    keeps_waiting = False
 
     def opened(self) -> Filled:
         if not hasattr(self, "setting"):

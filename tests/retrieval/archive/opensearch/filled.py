@@ -17,7 +17,7 @@ NOBODY = Credentials()
 SPREAD = Sharding(shards=2, replicas=0)
 ON_FILE = frozenset(
     "add articles close encode known meant publish_due put_vectors reindex remove"
-    " stored_reading unencoded waiting".split()
+    " stored_reading unencoded versions waiting".split()
 )
 
 
