@@ -219,12 +219,7 @@ class WritableArchive:
             condition += f" AND ({' OR '.join([QUOTES] * len(wanted))})"
             values += wanted
         with self._state() as (run, state):
-            having = [
-                scoring.having(run, state.layout, term)
-                | register.naming(run, register.bearers(run, term))
-                | fields.described(run, term)
-                for term in terms
-            ]
+            having = [scoring.having(run, state.layout, term) | register.naming(run, term) for term in terms]
             if having:
                 condition += f" AND number {IN_LIST}"
                 values.append(json.dumps(sorted(set.intersection(*having))))
@@ -242,21 +237,21 @@ class WritableArchive:
             within = state.mask(self._scope)
             asked = query.vector
             nearest = state.table(run).nearest(asked, near, within) if near and asked is not None else None
-            best = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
-            places = list(zip(*state.layout.places(best.numbers), strict=True))
-            order = sorted(range(len(places)), key=lambda n: (-best.total[n], state.ids[places[n][0]], places[n][1]))
-            further = set() if nearest is None else {int(number) for number in nearest}
-            wanted = order[:limit] + [n for n in order[limit:] if int(best.numbers[n]) in further]
-            near_by = {} if asked is None else vectors.cosines(run, asked, [places[n] for n in wanted])
-            levels = best.total.tolist(), best.own.tolist(), best.paragraph.tolist(), best.article.tolist()
-            scores = list(zip(*levels, strict=True))
+            numbers, *levels = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
+            scores = zip(*(level.tolist() for level in levels), strict=True)
+            found = zip(numbers.tolist(), *state.layout.places(numbers), scores, strict=True)
+            best = sorted(found, key=lambda each: (-each[3][0], state.ids[each[1]], each[2]))
+            further = set() if nearest is None else set(nearest.tolist())
+            wanted = best[:limit] + [each for each in best[limit:] if each[0] in further]
+            places = [(version, index) for _, version, index, _ in wanted]
+            near_by = {} if asked is None else vectors.cosines(run, asked, places)
             hits = []
-            for n in wanted:
-                version, index = places[n]
-                if (reading := _whole(state.within(self._scope).reading, version)) is None:
-                    continue
-                passage, cosines = reading.passages[index], near_by.get(places[n], ())
-                hits.append(Hit(state.ids[version], passage, *scores[n], reading.article.digest, cosines))
+            for _, version, index, worth in wanted:
+                if reading := _whole(state.within(self._scope).reading, version):
+                    cosines = near_by.get((version, index), ())
+                    hits.append(
+                        Hit(state.ids[version], reading.passages[index], *worth, reading.article.digest, cosines)
+                    )
             return tuple(hits)
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
@@ -321,7 +316,7 @@ class WritableArchive:
         now = self._now()
         with self._file.writing() as run:
             indexing.publish_due(run, self.aliases, now)  # already public, even if nobody has asked since
-            indexing.add(run, readings, reader or program_version(), self.aliases, lambda _: now, more=more)
+            indexing.add(run, readings, reader or program_version(), self.aliases, now, more=more)
         indexing.compact(self._file)
         clear_journal(self._file)
 
@@ -411,8 +406,8 @@ class WritableArchive:
             with suppress(KeyError):
                 indexing.remove(run, article_id, self.aliases)
             for version in taken:
-                came = {article_id: min(version.since, now)}  # before the end of its embargo where it waits
-                indexing.add(run, [self._any_reading(version)], version.reader, self.aliases, came.__getitem__)
+                came = min(version.since, now)  # before the end of its embargo where it waits
+                indexing.add(run, [self._any_reading(version)], version.reader, self.aliases, came)
         clear_journal(self._file)
 
     def fault(self) -> str:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from retrieval.archive.database import Run
 from retrieval.model import Entity, Kind, Mention, Passage, Reading, Voice
 from retrieval.search import Searchable
 from retrieval.text.terms import fold, term, terms, words
@@ -162,8 +161,3 @@ def facets(reading: Reading) -> frozenset[str]:
     caveats = {CAVEAT for caveat in reading.caveats if caveat.by_outlet}
     denials = {DENIAL for passage in passages if passage.denial}
     return frozenset(beside | {said_by(speaker) for speaker in speakers} | caveats | denials)
-
-
-def described(run: Run, term: str) -> set[int]:
-    """Return the versions in which ``term`` describes a speaker, or the bearer of a name."""
-    return {number for (number,) in run("SELECT version FROM facets WHERE facet = ?", (described_by(term),))}

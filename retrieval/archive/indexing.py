@@ -6,7 +6,7 @@ Each step runs within the caller's transaction, so that a reader sees an article
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from retrieval.archive import embargo, fields, names, near_duplicates, segments, vectors, versions
@@ -44,20 +44,19 @@ def add(  # noqa: PLR0913 - each says something else of the versions
     readings: Sequence[Reading],
     reader: str,
     aliases: Aliases,
-    since: Callable[[str], float],
+    came: float,
     *,
     more: bool = False,
 ) -> None:
-    """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
+    """Take in versions that ``came`` then, each in place of the one before it with the same id; the last one counts.
 
-    ``reader`` names what has read them, ``since`` tells by its article's id when each came. One that waited for its
-    time is never public any more, and forgotten. Where ``more`` are to come, names are resolved with those.
+    ``reader`` names what has read them. One that waited for its time is never public any more, and forgotten.
+    Where ``more`` are to come, names are resolved with those.
     """
     changes = Changes()
     for article_id, reading in {reading.article.id: reading for reading in readings}.items():
         if embargo.forget_waiting(run, article_id, reading.article.digest):
             mark_journal_dirty(run)
-        came = since(article_id)
         if embargo.is_early(reading.article, came):
             _hold_back(run, reading, reader, came, changes)
             continue

@@ -13,6 +13,7 @@ from rapidfuzz import process
 
 from retrieval.archive import versions
 from retrieval.archive.database import IN_LIST, Run, run_many
+from retrieval.archive.fields import described_by
 from retrieval.model import Entity, Kind
 from retrieval.names import name_keys
 from retrieval.names.entities import CanonicalNames, Name
@@ -45,9 +46,12 @@ CALLED = (
     f" WHERE n.name {IN_LIST}"
 )
 # of two entities with one name, the terms of the last count, as everywhere
-BEARERS = (
-    "SELECT e.name FROM lookups AS l JOIN entities AS e ON e.number = l.entity WHERE l.way = ? AND l.key = ?"
-    " AND NOT EXISTS (SELECT 1 FROM entities AS o WHERE o.name = e.name AND o.kind > e.kind)"
+NAMING = (
+    "SELECT u.version FROM entities AS n CROSS JOIN names AS m ON m.entity = n.number"
+    " CROSS JOIN uses AS u ON u.name = m.number WHERE n.name IN (SELECT e.name FROM lookups AS l"
+    " JOIN entities AS e ON e.number = l.entity WHERE l.way = ? AND l.key = ?"
+    " AND NOT EXISTS (SELECT 1 FROM entities AS o WHERE o.name = e.name AND o.kind > e.kind))"
+    " UNION SELECT version FROM facets WHERE facet = ?"
 )
 
 
@@ -134,17 +138,9 @@ def called(run: Run, named: Collection[Name]) -> CanonicalNames:
     return {(name, KINDS[kind]): (best, KINDS[its_kind]) for name, kind, best, its_kind in rows}
 
 
-def bearers(run: Run, term: str) -> frozenset[str]:
-    return frozenset(name for (name,) in run(BEARERS, (name_keys.TERM, term)))
-
-
-def naming(run: Run, names: Iterable[str]) -> set[int]:
-    rows = run(
-        "SELECT DISTINCT u.version FROM entities AS e CROSS JOIN names AS n ON n.entity = e.number"
-        f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {IN_LIST}",
-        (json.dumps(sorted(names)),),
-    )
-    return {number for (number,) in rows}
+def naming(run: Run, term: str) -> set[int]:
+    """Return the versions that have ``term`` in a name, or in what describes a speaker or the bearer of a name."""
+    return {number for (number,) in run(NAMING, (name_keys.TERM, term, described_by(term)))}
 
 
 def renamed(run: Run, revision: int) -> set[int]:

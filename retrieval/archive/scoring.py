@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,20 +28,6 @@ WORDS = (
     f"SELECT w.words, {is_whole('words', 'w.')}"
     " FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """Sentences by their numbers, with their scores: in all, by themselves, by their paragraph and by their article.
-
-    They are all that may be among the best, ties at the end included, in no order.
-    """
-
-    numbers: Places
-    total: Scores
-    own: Scores
-    paragraph: Scores
-    article: Scores
 
 
 def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
@@ -87,9 +72,10 @@ def words(run: Run, length: int) -> Counter[str]:
 
 def ranked(  # noqa: PLR0913 - each limits the search on its own
     run: Run, layout: IndexLayout, query: Query, limit: int, within: Mask | None = None, *, more: Places | None = None
-) -> Ranked:
-    """Return the ``limit`` best sentences, those that tie with the last of them, and ``more``.
+) -> tuple[Places, Scores, Scores, Scores, Scores]:
+    """Return the ``limit`` best sentences, those that tie with the last of them, and ``more``, in no order.
 
+    That is their numbers and their scores: in all, by themselves, by their paragraph and by their article.
     ``within`` says of each article by its number whether its sentences may be among them; all may without it.
     """
     levels = own, paragraph, article = list(map(_Level, layout.lengths, layout.totals))
@@ -126,7 +112,7 @@ def ranked(  # noqa: PLR0913 - each limits the search on its own
         further, theirs = summed(np.setdiff1d(more, numbers))
         numbers, total = np.concatenate((numbers, further)), np.concatenate((total, theirs))
     part = layout.paragraph_of[numbers]
-    return Ranked(numbers, total, own.scores[numbers], paragraph.scores[part], article.scores[layout.article_of[part]])
+    return numbers, total, own.scores[numbers], paragraph.scores[part], article.scores[layout.article_of[part]]
 
 
 class _Level:

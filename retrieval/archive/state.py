@@ -85,8 +85,12 @@ class Within:
     def __init__(self, file: ArchiveFile, ids: Mapping[int, str], reading: Read, scope: Scope) -> None:
         is_bounded = scope.sources is not None
         entity = lru_cache(ARTICLES)(lambda number: file.read(register.entities, scope, ids, number)[number])
-        self.called: Callable[[Collection[Name]], CanonicalNames] = lambda names: file.read(_called, entity, names)
-        self.reading = lru_cache(READINGS)(partial(_renamed, reading, self.called)) if is_bounded else reading
+
+        def renamed(number: int) -> Reading:
+            own = reading(number)
+            return with_names(own, file.read(_called, entity, _names(own)))
+
+        self.reading: Read = lru_cache(READINGS)(renamed) if is_bounded else reading
         self.register = Register(
             StoredNames(
                 lambda statement, values: file.read(lambda run: run(statement, values).fetchall()),
@@ -104,11 +108,6 @@ def _reading(run: Run, reread: Reread, number: int) -> Reading:
         raise DamagedArticleError(damaged_text(version.article.id))
     reading = own_reading(reread, version)
     return with_names(reading, register.called(run, _names(reading)))
-
-
-def _renamed(read: Read, called: Callable[[Collection[Name]], CanonicalNames], number: int) -> Reading:
-    reading = read(number)
-    return with_names(reading, called(_names(reading)))
 
 
 def _names(reading: Reading) -> set[Name]:
