@@ -5,7 +5,7 @@ from .archive.archive import (
     WritableArchive as WritableArchive,
     open_archive as open_archive,
 )
-from .archive.embargo import is_early as is_early
+from .archive.database import ARCHIVE_VERSION as ARCHIVE_VERSION
 from .archive.fields import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by, speaking as speaking
 from .archive.interface import (
     Archive as Archive,
@@ -23,10 +23,9 @@ from .archive.opensearch.archive import ClusterArchive as ClusterArchive
 from .archive.opensearch.filling import expunge as expunge, fill as fill
 from .archive.opensearch.index import Index as Index
 from .archive.retirement import Removed as Removed
-from .archive.schema import ARCHIVE_VERSION as ARCHIVE_VERSION
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.vectors import compared as compared
-from .archive.versions import counterpart as counterpart
+from .archive.versions import counterpart as counterpart, is_early as is_early
 from .cache.fingerprint import program_version as program_version
 from .errors import (
     ArchiveError as ArchiveError,

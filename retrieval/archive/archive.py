@@ -18,14 +18,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
-from retrieval.archive import embargo, fields, indexing, occurrences, register, scoring, segments, vectors, versions
+from retrieval.archive import fields, indexing, occurrences, register, retirement, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
 from retrieval.archive.register import Register
-from retrieval.archive.retirement import Arrivals, Retirements, clear_change_log, clear_journal, is_journal_dirty
 from retrieval.archive.state import State, States, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
-from retrieval.archive.withholding import Withheld, kept, take_log, withheld
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndexError, RetrievalError
 from retrieval.limits import shown
@@ -82,8 +80,8 @@ class WritableArchive:
     """
 
     subscriptions: Subscriptions | None = None
-    retirements: Retirements | None = None
-    arrivals: Arrivals | None = None
+    retirements: retirement.Retirements | None = None
+    arrivals: retirement.Arrivals | None = None
     is_followed = False  # whether feeds and changes are written down
 
     def __init__(
@@ -104,8 +102,8 @@ class WritableArchive:
         self._scope = self._sources = EVERYTHING
         if self.is_followed:
             self.subscriptions = Subscriptions(self._file)
-            self.retirements = Retirements(self._file, self.publish_due)
-            self.arrivals = Arrivals(self._file, self.publish_due)
+            self.retirements = retirement.Retirements(self._file, self.publish_due)
+            self.arrivals = retirement.Arrivals(self._file, self.publish_due)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Open the same file in another process; what is in memory is read into memory there."""
@@ -146,7 +144,7 @@ class WritableArchive:
                 return
         self.publish_due(PATIENCE_SECONDS)
         with self._states.reading() as (run, state):
-            state.is_journal_dirty = is_journal_dirty(run)
+            state.is_journal_dirty = retirement.is_journal_dirty(run)
             if self._file.read_only:
                 self._states.chores_at = time.monotonic() + WARNING_SECONDS
                 if overdue := self.overdue():
@@ -248,10 +246,8 @@ class WritableArchive:
             hits = []
             for _, version, index, worth in wanted:
                 if reading := _whole(state.within(self._scope).reading, version):
-                    cosines = near_by.get((version, index), ())
-                    hits.append(
-                        Hit(state.ids[version], reading.passages[index], *worth, reading.article.digest, cosines)
-                    )
+                    passage, cosines = reading.passages[index], near_by.get((version, index), ())
+                    hits.append(Hit(state.ids[version], passage, *worth, reading.article.digest, cosines))
             return tuple(hits)
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
@@ -287,7 +283,7 @@ class WritableArchive:
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
         with self._file.reading() as run:
-            number = len(embargo.due(run, self._now())) if self._file.read_only else 0
+            number = len(versions.due(run, self._now())) if self._file.read_only else 0
         verb = "article stays" if number == 1 else "articles stay"
         how = "ask the archive once where it can be written"
         return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
@@ -297,13 +293,13 @@ class WritableArchive:
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            is_due, words_left = bool(embargo.due(run, self._now())), is_journal_dirty(run)
+            is_due, words_left = bool(versions.due(run, self._now())), retirement.is_journal_dirty(run)
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
                     indexing.publish_due(run, self.aliases, self._now())
             if words_left:  # by a process that was killed
-                clear_journal(self._file, 0 if patience else None)
+                retirement.clear_journal(self._file, 0 if patience else None)
 
     def close(self) -> None:
         self._file.close()
@@ -318,7 +314,7 @@ class WritableArchive:
             indexing.publish_due(run, self.aliases, now)  # already public, even if nobody has asked since
             indexing.add(run, readings, reader or program_version(), self.aliases, now, more=more)
         indexing.compact(self._file)
-        clear_journal(self._file)
+        retirement.clear_journal(self._file)
 
     @contextmanager
     def adding(self) -> Iterator[None]:
@@ -339,7 +335,7 @@ class WritableArchive:
         with self._file.writing() as run:
             for each in (article_id, *more):
                 indexing.remove(run, each, self.aliases)
-        clear_journal(self._file)
+        retirement.clear_journal(self._file)
         self.resolve_names()
 
     def delete_texts(self, digests: Collection[str]) -> None:
@@ -354,8 +350,8 @@ class WritableArchive:
     def clear_change_log(self) -> None:
         """Delete the notes on what was added and removed, of an archive whose changes nobody follows."""
         with self._file.writing() as run:
-            clear_change_log(run)
-        clear_journal(self._file)
+            retirement.clear_change_log(run)
+        retirement.clear_journal(self._file)
 
     def unencoded(self) -> tuple[int, ...]:
         """Return the numbers of the versions, public or to be, whose sentences have no vectors of this encoder."""
@@ -389,26 +385,26 @@ class WritableArchive:
         self.publish_due()
         self._file.copy_to(path)
 
-    def withheld(self, copy: WritableArchive) -> Withheld:
+    def withheld(self, copy: WritableArchive) -> retirement.Withheld:
         with rows_of(self) as now, rows_of(copy) as run:
-            return withheld(now, run)
+            return retirement.withheld(now, run)
 
     def take_log(self, other: WritableArchive) -> None:
         with rows_of(other) as now, self._file.writing() as run:
-            take_log(now, run)
+            retirement.take_log(now, run)
 
     def take_over(self, article_id: str, other: WritableArchive) -> None:
         """Replace an article by what another archive has of it: nothing, or its versions as of their own times."""
         now = self._now()
         with rows_of(other) as run:
-            taken = kept(run, article_id)
+            taken = retirement.kept(run, article_id)
         with self._file.writing() as run:
             with suppress(KeyError):
                 indexing.remove(run, article_id, self.aliases)
             for version in taken:
                 came = min(version.since, now)  # before the end of its embargo where it waits
                 indexing.add(run, [self._any_reading(version)], version.reader, self.aliases, came)
-        clear_journal(self._file)
+        retirement.clear_journal(self._file)
 
     def fault(self) -> str:
         return self._file.fault()
@@ -430,7 +426,7 @@ class WritableArchive:
         """Return for each article whether its newest version is the same."""
         with self._state() as (run, _):
             now = self._now()
-            return tuple([versions.known(run, each, early=embargo.is_early(each, now)) for each in articles])
+            return tuple([versions.known(run, each, early=versions.is_early(each, now)) for each in articles])
 
     def articles(self) -> tuple[Article, ...]:
         condition, values = versions.within_scope(self._scope)
@@ -475,8 +471,8 @@ class PersistentArchive(WritableArchive):
     """The archive that ``stet add`` fills, with the feeds it follows and the log of its changes."""
 
     subscriptions: Subscriptions
-    retirements: Retirements
-    arrivals: Arrivals
+    retirements: retirement.Retirements
+    arrivals: retirement.Arrivals
     is_followed = True
 
     def is_untouched(self) -> bool:
@@ -513,7 +509,7 @@ class PersistentArchive(WritableArchive):
         with self._file.writing() as run:
             indexing.renew(run, readings, program_version(), self.aliases)
         indexing.compact(self._file)
-        clear_journal(self._file)
+        retirement.clear_journal(self._file)
 
     def replace_readings(self, readings: Sequence[Reading]) -> None:
         with self._file.writing() as run:

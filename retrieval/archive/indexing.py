@@ -9,9 +9,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from retrieval.archive import embargo, fields, names, near_duplicates, segments, vectors, versions
+from retrieval.archive import fields, names, near_duplicates, segments, vectors, versions
 from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
-from retrieval.archive.retirement import Removed, mark_journal_dirty, supersede
+from retrieval.archive.retirement import forget_waiting, mark_journal_dirty, retire
 from retrieval.archive.versions import CURRENT, EMBARGOED, RENEWED, SUPERSEDED, Days, Version, corrections, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
@@ -55,9 +55,9 @@ def add(  # noqa: PLR0913 - each says something else of the versions
     """
     changes = Changes()
     for article_id, reading in {reading.article.id: reading for reading in readings}.items():
-        if embargo.forget_waiting(run, article_id, reading.article.digest):
+        if forget_waiting(run, article_id, reading.article.digest):
             mark_journal_dirty(run)
-        if embargo.is_early(reading.article, came):
+        if versions.is_early(reading.article, came):
             _hold_back(run, reading, reader, came, changes)
             continue
         before = _supersede(run, changes, article_id, reading.article.digest)
@@ -104,7 +104,7 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
         if before is None:  # removed or replaced meanwhile
             continue
         if before.state == EMBARGOED:
-            embargo.forget_waiting(run, before.id, reading.article.digest)
+            forget_waiting(run, before.id, reading.article.digest)
             mark_journal_dirty(run)
         elif before.digest == reading.article.digest:
             _out(run, before, changes)
@@ -161,8 +161,7 @@ def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Vers
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
-        gone = [Removed(before.article.key, before.article.digest), *versions.named(run, article_id, RENEWED)]
-        supersede(run, gone, removed=False)
+        retire(run, "number = ? OR id = ? AND state = 'renewed'", before.number, article_id, removed=False)
     return before
 
 
@@ -175,7 +174,7 @@ def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Cha
     before = versions.current(run, article.id)
     days: Days = {}
     if before and before.article.digest == article.digest:
-        supersede(run, versions.named(run, article.id), removed=True)
+        retire(run, "id = ?", article.id, removed=True)
         _supersede(run, changes, article.id, article.digest)
         days = before.days
         mark_journal_dirty(run)
@@ -204,7 +203,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
     before = versions.current(run, article_id)
-    supersede(run, versions.named(run, article_id), removed=True)
+    retire(run, "id = ?", article_id, removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
     if not gone:
         raise KeyError(article_id)
@@ -220,7 +219,7 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
     """Index the versions whose embargo has ended, if there are any."""
     changes = Changes()
-    if not (due := embargo.due(run, now)):
+    if not (due := versions.due(run, now)):
         return
     for number in due:
         version = versions.numbered(run, number)

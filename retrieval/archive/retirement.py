@@ -2,20 +2,23 @@
 
 A version is retired when it is superseded, or removed with its article; if its article comes under an embargo again, it
 counts as removed. The log has no word of an article: from it every process learns which versions that it has shown are
-outdated.
+outdated. It also tells what an older copy of the archive must not bring back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, set_fact
+from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
+from retrieval.archive.versions import CURRENT, EMBARGOED, Version, every
 from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # entries that are returned at a time
 DRAFT = 2  # how the log marks a draft that was replaced under its embargo: no copy brings it back, and nobody is told
 LEFT = "words left in the journal"  # a fact of the archive
+REMOVED = "SELECT DISTINCT key, digest, removed FROM retired WHERE removed"
+LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'versions'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +31,22 @@ class Removed:
     url: str = ""
 
 
-def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
+def retire(run: Run, condition: str, *values: object, removed: bool) -> None:
     """Note that versions are no longer current; the listener is still to delete the words of ``removed`` ones."""
-    for each in versions:
-        run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (each.key, each.digest, int(removed)))
-        if removed:
-            run("INSERT INTO removals VALUES (?, ?, ?, ?)", (each.key, each.digest, each.article, each.url))
+    those = f"FROM versions WHERE {condition} ORDER BY number"
+    run(f"INSERT INTO retired (key, digest, removed) SELECT key, digest, {removed:d} {those}", values)
+    if removed:
+        run(f"INSERT INTO removals SELECT key, digest, id, coalesce(url, '') {those}", values)
+
+
+def forget_waiting(run: Run, article_id: str, digest: str) -> bool:
+    """Delete the version that waits; if the one in its place has another text, note it, so that no copy restores it."""
+    waits = "FROM versions WHERE id = ? AND state = 'embargoed'"
+    run(
+        f"INSERT INTO retired (key, digest, removed) SELECT key, digest, ? {waits} AND digest != ?",
+        (DRAFT, article_id, digest),
+    )
+    return bool(run(f"DELETE {waits}", (article_id,)).rowcount)
 
 
 def mark_journal_dirty(run: Run) -> None:
@@ -125,3 +138,51 @@ class Arrivals(_Log):
         statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             return tuple([Arrived(*row) for row in run(statement, (number, MOST))])
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Ids of articles in the copy: ``removed`` since, and ``altered``, which must be as in the archive now.
+
+    ``is_later`` tells that the archive grew out of the copy, so it knows of everything that was removed since.
+    """
+
+    removed: frozenset[str]
+    altered: frozenset[str]
+    is_later: bool
+
+
+def withheld(now: Run, copy: Run) -> Withheld:
+    ids = {article_id for (article_id,) in now("SELECT DISTINCT id FROM versions")}
+    waiting = dict(now("SELECT key, embargo FROM versions WHERE state = 'embargoed'").fetchall())
+    removed = {key for key, *_ in now(REMOVED)} - _opened(now)
+    affected = {
+        article_id
+        for article_id, key, state, embargo in copy("SELECT id, key, state, embargo FROM versions")
+        # under an embargo that the copy does not have, or has with another end
+        if ((state, embargo) != (EMBARGOED, waiting[key]) if key in waiting else key in removed)
+    }
+    is_same = fact(now, "identity") == fact(copy, "identity")
+    is_later = is_same and now(LAST).fetchone() >= copy(LAST).fetchone()
+    return Withheld(frozenset(affected - ids), frozenset(affected & ids), is_later)
+
+
+def take_log(now: Run, copy: Run) -> None:
+    """Note in a copy what the archive has noted as removed, so that no other copy brings it back later."""
+    known, opened = set(copy(REMOVED)), _opened(copy)
+    rows = [row for row in now(REMOVED) if row not in known and row[0] not in opened]
+    run_many(copy, "INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", rows)
+    copy("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'versions'", now(LAST).fetchone())
+
+
+def _opened(run: Run) -> set[str]:
+    """Return the keys of the versions that can be opened."""
+    public = "SELECT id FROM versions WHERE state = 'current'"
+    return {key for (key,) in run(f"SELECT key FROM versions WHERE state != 'embargoed' AND id IN ({public})")}
+
+
+def kept(run: Run, article_id: str) -> list[Version]:
+    """Return the versions of an article that can be opened now or later."""
+    versions = list(every(run, "id = ? ORDER BY number", article_id))
+    is_public = any(version.state == CURRENT for version in versions)
+    return [version for version in versions if is_public or version.state == EMBARGOED]

@@ -13,9 +13,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
-from retrieval.archive.database import IN_LIST, Run
+from retrieval.archive.database import IN_LIST, Run, is_whole
 from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
-from retrieval.archive.schema import is_whole
 from retrieval.archive.segments import KINDS, NUMBERS, ROW, Numbers, columns_of, whole
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 

@@ -26,9 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
-from retrieval.archive.database import Run, run_many
+from retrieval.archive.database import CHECKED, Run, is_whole, run_many
 from retrieval.archive.fields import own
-from retrieval.archive.schema import CHECKED, is_whole
 from retrieval.errors import DamagedIndexError
 from retrieval.model import Boilerplate, Reading
 from retrieval.text.edit_distance import counted

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
-from retrieval.archive import embargo, register, scoring, versions
+from retrieval.archive import register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run, fact
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
@@ -60,7 +60,7 @@ class State:
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
-        self.embargo_end = embargo.next_end(run)
+        self.embargo_end = versions.next_end(run)
         self.is_journal_dirty = is_journal_dirty(run)
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))

@@ -19,9 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive.database import IN_LIST, Run, run_many
+from retrieval.archive.database import IN_LIST, Run, is_whole, run_many
 from retrieval.archive.layout import IndexLayout, Mask, Places, grown
-from retrieval.archive.schema import is_whole
 from retrieval.archive.segments import Numbers
 from retrieval.model import Reading
 from retrieval.search import MODEL, Codes

@@ -1,8 +1,8 @@
 """The versions of articles as rows: each with its text, what was read in it, and its place in time.
 
-A version is current, superseded by a later one of the same id, or embargoed until its time has come. Only what is
-current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it, as long
-as there is a current one. Of an article one version waits at the most, and that is its newest.
+A version is current, superseded by a later one of the same id, or embargoed: then it becomes current once its time has
+come. Only what is current is searched, named and counted; a superseded one can still be opened by who was shown a
+sentence of it, as long as there is a current one. Of an article one version waits at the most, and that is its newest.
 
 A renewed one is no version any more: its file was read again, more cleanly. Only who was shown a sentence of it can
 still open it, and it is removed with its article.
@@ -23,7 +23,6 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from retrieval.archive.database import IN_LIST, Run
-from retrieval.archive.retirement import Removed
 from retrieval.cache.reading_codec import decode, encode, is_whole
 from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
@@ -147,11 +146,6 @@ def article(run: Run, number: int) -> Article:
     return article_of(*row)
 
 
-def named(run: Run, article_id: str, state: str = "%") -> list[Removed]:
-    statement = "SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? AND state LIKE ? ORDER BY number"
-    return [Removed(*row) for row in run(statement, (article_id, state))]
-
-
 def numbers(run: Run, scope: Scope) -> list[int]:
     condition, values = within_scope(scope)
     return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
@@ -167,6 +161,23 @@ def within_scope(scope: Scope) -> tuple[str, list[object]]:
         conditions.append(f"(published >= ? OR published IS NULL AND {FIRST} >= ?)")
         values += (scope.since.isoformat(), datetime.combine(scope.since, time(), UTC).timestamp())
     return " AND ".join(conditions), values
+
+
+def is_early(article: Article, now: float) -> bool:
+    """Return whether the embargo of an article has not ended ``now``, in seconds since 1970."""
+    return article.embargo is not None and article.embargo.timestamp() > now
+
+
+def due(run: Run, now: float) -> list[int]:
+    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
+    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
+    return [number for (number,) in rows]
+
+
+def next_end(run: Run) -> float | None:
+    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
+    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
+    return None if end is None else float(end)
 
 
 def known(run: Run, article: Article, *, early: bool) -> bool:

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
-from retrieval.archive.database import ArchiveFile
-from retrieval.archive.schema import ARCHIVE_VERSION
+from retrieval.archive.database import ARCHIVE_VERSION, ArchiveFile
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.model import Article
