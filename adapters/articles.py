@@ -152,7 +152,7 @@ def fill_cluster(settings: Settings, archive: retrieval.WritableArchive, advance
     index = open_index_of(settings)
     if not archive.outlets():
         raise retrieval.NoArticlesError(f"There is no article in {archive.place} that can be asked.")
-    retrieval.fill(index, archive, archive.aliases, advance, keep=keep)
+    retrieval.fill(index, archive, advance, keep=keep)
     return cluster_report(settings)
 
 

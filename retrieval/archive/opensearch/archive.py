@@ -61,7 +61,7 @@ SUGGESTED = 100  # spellings of a word
 SENTENCES = 1_000  # of an article, that a list of places can have
 TEXTS = 50  # documents with their texts in one answer
 FACTS = ["id", "digest", "source", "published", "title", "url"]
-VERSIONS = ["id", "history", "current", "earlier"]
+VERSIONS = ["id", "digest", "current", "earlier"]
 
 log = logging.getLogger(__name__)
 
@@ -75,8 +75,8 @@ class Epoch:
         self.head, self._index = head, index
         self.entities = entities = Entities(index)
         self._articles: dict[str, StoredArticle] = {}
-        self.totals: list[Totals] = []
-        self.frequencies: list[dict[str, int]] = [{} for _ in LEVELS]
+        self._totals: list[Totals] = []
+        self._frequencies: list[dict[str, int]] = [{} for _ in LEVELS]
         self.register = lru_cache(None)(lambda scope: Register(ClusterNames(entities, index, scope)))
 
     def named(self, reading: Reading, sources: Collection[str] | None) -> Reading:
@@ -99,16 +99,16 @@ class Epoch:
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
         """Return the statistics of these terms, and of others that were asked for before."""
-        missing = [term for term in dict.fromkeys(terms) if term not in self.frequencies[-1]]
-        if missing or not self.totals:
+        missing = [term for term in dict.fromkeys(terms) if term not in self._frequencies[-1]]
+        if missing or not self._totals:
             aggregations: Body = {name: {"sum": {"field": name}} for name in SIZES}
             aggregations |= {f"in_{level}": _frequencies(missing, level) for level in LEVELS if missing}
             found = self._index.counted(within(EVERYTHING), aggregations)
             sizes = [int(found[name]["value"]) for name in SIZES]
-            for known, level in zip(self.frequencies, LEVELS, strict=True):
+            for known, level in zip(self._frequencies, LEVELS, strict=True):
                 known.update(_counts(found[f"in_{level}"], missing) if missing else {})
-            self.totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
-        return Statistics(self.totals, self.frequencies)
+            self._totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
+        return list(zip(self._totals, self._frequencies, strict=True))
 
 
 class ClusterArchive:
@@ -289,8 +289,8 @@ class ClusterArchive:
                 scores.update(((article.id, index), score) for index, score in article.scores(query, statistics))
                 if near and vector is not None:
                     nearness.update(((article.id, index), each) for index, each in article.nearness(vector))
-            best = sorted(scores, key=lambda place: (-scores[place].total, place))
-            by_words = dict.fromkeys([place for place in best if scores[place].total > 0][:limit])
+            best = sorted(scores, key=lambda place: (-scores[place][0], place))
+            by_words = dict.fromkeys([place for place in best if scores[place][0] > 0][:limit])
             nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
             wanted = [*by_words, *(place for place in best if place in nearest and place not in by_words)]
             found = {article_id: articles[article_id] for article_id, _ in wanted if _is_whole(articles[article_id])}
@@ -371,7 +371,7 @@ class ClusterVocabulary:
 
     def size(self) -> int:
         with self._state() as state:
-            return state.statistics(()).totals[0].documents
+            return state.statistics(())[0][0].documents
 
     def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
         if not (wanted := list(dict.fromkeys(terms))):
@@ -381,7 +381,7 @@ class ClusterVocabulary:
             if self._sources != EVERYTHING:
                 found = self._index.counted(within(self._sources), {"sentences": _frequencies(wanted, "sentences")})
                 shown = _counts(found["sentences"], wanted)
-            known = state.statistics(wanted).frequencies[0]
+            _, known = state.statistics(wanted)[0]
             return {term: known[term] if shown[term] else 0 for term in wanted}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
@@ -475,7 +475,6 @@ def _quoting(text: str) -> Body:
 
 def _versions(source: Body) -> Iterator[Reading]:
     """Yield the readings of all versions, the current one last; damaged ones are left out."""
-    last = json.loads(source["history"])[-1]["digest"]
-    for version in (*unpack(source["earlier"]), (last, *unpack(source["current"]))):
+    for version in (*unpack(source["earlier"]), (source["digest"], *unpack(source["current"]))):
         with suppress(DamagedArticleError):
             yield reading_of(source["id"], *version)

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,9 @@ ENTITIES = (
 SHOWN = ("id", "digest", "source", "history", "current", "own", "codes")
 
 Counts = Sequence[Counter[str]]
+# of sentences, paragraphs and articles: how many there are and how long, and how many have each term
+Statistics = Sequence[tuple[Totals, Mapping[str, int]]]
+Score = tuple[float, float, float, float]  # of a sentence in all, by itself, by its paragraph and by its article
 
 log = logging.getLogger(__name__)
 
@@ -224,20 +227,6 @@ def way_key(way: int, key: str) -> str:
     return f"{way} {key}"
 
 
-class Statistics(NamedTuple):
-    """Of sentences, paragraphs and articles: how many there are and how long, and how many have each term."""
-
-    totals: Sequence[Totals]
-    frequencies: Sequence[Mapping[str, int]]
-
-
-class Score(NamedTuple):
-    total: float
-    sentence: float
-    paragraph: float
-    article: float
-
-
 class StoredArticle:
     """The current version of an article as a document has it; what is made of it is made once."""
 
@@ -286,12 +275,12 @@ class StoredArticle:
         *levels, kinds, places = self._levels
         worth = [
             [_score(query, each, *of_level) for each in level]
-            for level, of_level in zip(levels, zip(*statistics, strict=True), strict=True)
+            for level, of_level in zip(levels, statistics, strict=True)
         ]
         for index, (kind, place) in enumerate(zip(kinds, places, strict=True)):
             if kind == REPORT or kind in query.boilerplate:
                 own, paragraph, article = worth[0][index], worth[1][place], worth[2][0]
-                yield index, Score(own + PARAGRAPH * paragraph + ARTICLE * article, own, paragraph, article)
+                yield index, (own + PARAGRAPH * paragraph + ARTICLE * article, own, paragraph, article)
 
     def occurrence(self, phrase: Phrase, indexes: tuple[int, ...]) -> Occurrence | None:
         """Return where it has ``phrase``, if it does, and since when; its ``earlier`` versions must be there too."""

@@ -27,7 +27,6 @@ from retrieval.archive.retirement import MOST, Removed
 from retrieval.archive.versions import day_of
 from retrieval.errors import ArchiveError
 from retrieval.model import version_key
-from retrieval.names.aliases import Aliases
 from retrieval.search import Arrived, Retired
 
 TRIES, PAUSE = 24, 5  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
@@ -36,7 +35,7 @@ BATCH = 100  # changed articles that are looked up together
 Retirement = tuple[int, str, str, bool]  # a number, the key and the digest of a version, and whether it was removed
 
 
-def fill(index: Index, archive: WritableArchive, aliases: Aliases, advance: Callable[[], None], *, keep: bool) -> None:
+def fill(index: Index, archive: WritableArchive, advance: Callable[[], None], *, keep: bool) -> None:
     """Have just the articles in the cluster that ``archive`` has.
 
     ``keep`` has an article keep versions that the file does not have. ``advance`` is called after each article.
@@ -45,7 +44,8 @@ def fill(index: Index, archive: WritableArchive, aliases: Aliases, advance: Call
     with rows_of(archive) as run, _filling(index, advance, keep=keep) as filling:
         index.write(filling.changes(run))
         filling.lost |= not filling.head.named
-        filling.head = replace(filling.head, named=True, same=aliases.same, different=aliases.different)
+        same, different = archive.aliases.same, archive.aliases.different
+        filling.head = replace(filling.head, named=True, same=same, different=different)
 
 
 def remove(index: Index, article_ids: Sequence[str]) -> None:

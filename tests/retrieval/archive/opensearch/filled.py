@@ -30,7 +30,7 @@ class Filled:
         self.file = PersistentArchive(path, aliases, **({"now": now} if now else {}))
         self.index = Index(setting, NOBODY, SPREAD)
         self.cluster = ClusterArchive(self.index)
-        self._aliases, self._filled = aliases, object()
+        self._filled = object()
 
     @property
     def current(self) -> ClusterArchive:
@@ -44,4 +44,4 @@ class Filled:
         return getattr(self.file if name in ON_FILE else self.current, name)
 
     def fill(self, *, keep: bool = False) -> None:
-        fill(self.index, self.file, self._aliases, lambda: None, keep=keep)
+        fill(self.index, self.file, lambda: None, keep=keep)

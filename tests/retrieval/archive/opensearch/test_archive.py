@@ -194,7 +194,7 @@ def test_an_article_may_keep_the_versions_that_the_cluster_has(filled: Filled, t
     clock.moment += timedelta(days=1)
     with closing(PersistentArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
         folder.add([read_one(newer)])
-        filling.fill(filled.index, folder, Aliases(), lambda: None, keep=True)
+        filling.fill(filled.index, folder, lambda: None, keep=True)
     versions = (FERRY, CORRECTED, LONGER, newer)
     assert [each.id for each in filled.cluster.listed()] == ["ferry"]
     assert [each.digest for each in filled.cluster.history("ferry")] == [each.digest for each in versions]
@@ -269,7 +269,7 @@ def test_shards_and_replicas_are_as_set(filled: Filled, address: str) -> None:
         return {(each["number_of_shards"], each["number_of_replicas"]) for each in settings}
 
     assert spread() == {("2", "0")}
-    filling.fill(Index(address, NOBODY, Sharding(9, 1)), filled.file, Aliases(), lambda: None, keep=False)
+    filling.fill(Index(address, NOBODY, Sharding(9, 1)), filled.file, lambda: None, keep=False)
     assert spread() == {("2", "1")}
 
 
@@ -304,10 +304,10 @@ def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) ->
 
     def advance() -> None:
         for _ in begun:
-            filling.fill(other, filled.file, Aliases(), lambda: None, keep=False)
+            filling.fill(other, filled.file, lambda: None, keep=False)
 
     with pytest.raises(ArchiveError, match="Another process is"):
-        filling.fill(filled.index, filled.file, Aliases(), advance, keep=False)
+        filling.fill(filled.index, filled.file, advance, keep=False)
     filled.fill()
     compare(filled.cluster, filled.file)
 
@@ -345,7 +345,7 @@ def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str
             ClusterArchive(other).remove("ferry")
 
     with pytest.raises(ArchiveError, match="Another process is"):
-        filling.fill(filled.index, filled.file, Aliases(), advance, keep=False)
+        filling.fill(filled.index, filled.file, advance, keep=False)
     filled.index.refresh()
     assert "ferry" not in {article.id for article in ClusterArchive(other).listed()}
 

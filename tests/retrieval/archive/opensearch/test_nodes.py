@@ -16,7 +16,6 @@ from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Sharding
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index
-from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
 from tests.servers.opensearch import NoServerError, wait_for_cluster
 from tests.servers.secured import ASKS, DEPLOYED, FILLS, PREFIX, serving_secured
@@ -68,7 +67,7 @@ def test_three_nodes_answer_by_tls_and_a_killed_one_changes_no_reply(tmp_path: P
         with serving_secured(*NAMES, own=options("compose.yml", "compose.tls.yml")) as server:
             setting = f"opensearch+{server.place}/{PREFIX}three"
             index = Index(setting, server.credentials(FILLS), SPREAD)
-            filling.fill(index, file, NO_ALIASES, lambda: None, keep=False)
+            filling.fill(index, file, lambda: None, keep=False)
             wait_for_cluster(server.admin, len(NAMES))
             cluster = ClusterArchive(Index(setting, server.credentials(ASKS)))
             one, other = QuestionService(Library(file)), QuestionService(Library(cluster))

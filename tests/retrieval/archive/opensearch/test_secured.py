@@ -22,7 +22,6 @@ from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index
 from retrieval.errors import ArchiveError, NoArticlesError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article
-from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
 from tests import shelf
 from tests.servers.secured import ASKS, FILLS, KEEPS, NOBODY, Secured, certify, role
@@ -38,7 +37,7 @@ def address(secured_addresses: Callable[[], str]) -> str:
 
 
 def fill(index: Index, *articles: Article) -> None:
-    filling.fill(index, open_archive(map(read_one, articles)), NO_ALIASES, lambda: None, keep=True)
+    filling.fill(index, open_archive(map(read_one, articles)), lambda: None, keep=True)
 
 
 def ids(archive: ClusterArchive) -> list[str]:
