@@ -234,7 +234,7 @@ class WritableArchive:
         with self._state() as (run, state):
             within = state.mask(self._scope)
             asked = query.vector
-            nearest = state.table(run).nearest(asked, near, within) if near and asked is not None else None
+            nearest = state.table().nearest(asked, near, within) if near and asked is not None else None
             numbers, *levels = scoring.ranked(run, state.layout, query, limit, within, more=nearest)
             scores = zip(*(level.tolist() for level in levels), strict=True)
             found = zip(numbers.tolist(), *state.layout.places(numbers), scores, strict=True)

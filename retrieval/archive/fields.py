@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from retrieval.model import Entity, Kind, Mention, Passage, Reading, Voice
+from retrieval.model import Entity, Kind, Mention, Reading, Voice
 from retrieval.search import Searchable
 from retrieval.text.terms import fold, term, terms, words
 
@@ -81,10 +81,11 @@ def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Search
     called, named = _called(reading, entities), speaking(reading)
     found = []
     for passage, names, there in zip(reading.passages, _names_around(reading), own(reading).sentences, strict=True):
-        speaker = _speaker(passage, named, called)
+        says = passage.speaker
+        speaker = (*called.get(_says(says, named), ()), *_terms_of(says)) if says else ()
         known = {*there, *speaker}
         around = (t for name in names for t in called.get(name, ()) if t not in known)
-        found.append(Searchable(tuple(there), _distinct(around), tuple(t for t in speaker if t not in there)))
+        found.append(Searchable(tuple(there), _distinct(around), _distinct(t for t in speaker if t not in there)))
     return tuple(found)
 
 
@@ -135,12 +136,6 @@ def _called(reading: Reading, entities: Mapping[str, Entity]) -> CanonicalNames:
 
 def _says(speaker: str, named: Mapping[str, Mention]) -> str:
     return named[speaker].name if speaker in named else speaker
-
-
-def _speaker(passage: Passage, named: Mapping[str, Mention], called: CanonicalNames) -> tuple[str, ...]:
-    if not (speaker := passage.speaker):
-        return ()
-    return _distinct((*called.get(_says(speaker, named), ()), *_terms_of(speaker)))
 
 
 def said_by(speaker: str) -> str:

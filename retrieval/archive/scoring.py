@@ -18,8 +18,6 @@ from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, 
 from retrieval.archive.segments import KINDS, NUMBERS, ROW, Numbers, columns_of, whole
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
-Blobs = tuple[list[bytes], list[bytes]]
-
 COLUMNS = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment=s.number AND p.term {IN_LIST}"
 POSTINGS = COLUMNS.format(f"p.sentences, p.titles, {is_whole('postings', 'p.')}")
 SENTENCES = COLUMNS.format(f"p.sentences, {is_whole('postings', 'p.')}")
@@ -27,14 +25,6 @@ WORDS = (
     f"SELECT w.words, {is_whole('words', 'w.')}"
     " FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
 )
-
-
-def postings(run: Run, terms: Sequence[str]) -> dict[str, Blobs]:
-    found: dict[str, Blobs] = {}
-    for term, *codes in whole(run(POSTINGS, (json.dumps(terms),))):
-        for blobs, code in zip(found.setdefault(term, ([], [])), codes, strict=True):
-            blobs.append(code)
-    return found
 
 
 def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
@@ -78,7 +68,10 @@ def ranked(  # noqa: PLR0913 - each limits the search on its own
     ``within`` says of each article by its number whether its sentences may be among them; all may without it.
     """
     levels = own, paragraph, article = list(map(_Level, layout.lengths, layout.totals))
-    found = postings(run, [term for term, _ in query.terms])
+    found: dict[str, tuple[list[bytes], list[bytes]]] = {}  # each term's postings in sentences and titles
+    for term, *codes in whole(run(POSTINGS, (json.dumps([term for term, _ in query.terms]),))):
+        for blobs, code in zip(found.setdefault(term, ([], [])), codes, strict=True):
+            blobs.append(code)
     for term, weight in query.terms:
         if term in found:
             for level, (documents, times) in zip(levels, _occurrences(layout, levels, *found[term]), strict=True):

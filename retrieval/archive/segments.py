@@ -226,8 +226,17 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         terms = [term for (term,) in run("SELECT term FROM postings WHERE segment = ?", (segment,)).fetchall()]
         # misspelt words are not compared with these until the index is rebuilt
         run("DELETE FROM words WHERE segment = ?", (segment,))
+    columns = f"sentences, titles, {is_whole('postings')}"
     for term in terms:
-        _take_term_out(run, segment, term, ((first_sentence, sentences), (number, 1)))
+        [codes] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
+        left = []
+        for code, (first, count) in zip(codes, ((first_sentence, sentences), (number, 1)), strict=True):
+            rows = table(code, COLUMNS)
+            left.append(rows[(rows[:, 0] < first) | (rows[:, 0] >= first + count)].tobytes())
+        if left != codes:
+            run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
+            if any(left):
+                run(POSTING, (segment, term, *left))
     before = int(articles[:place, 3].sum()), int(articles[:place, 4].sum())
     cut = (
         np.delete(articles, place, axis=0),
@@ -237,20 +246,6 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
     codes = (each.tobytes() for each in cut)
     run("UPDATE segments SET articles = ?, sentences = ?, paragraphs = ? WHERE number = ?", (*codes, segment))
     _seal(run, segment)
-
-
-def _take_term_out(run: Run, segment: int, term: str, ranges: Sequence[tuple[int, int]]) -> None:
-    columns = f"sentences, titles, {is_whole('postings')}"
-    [before] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
-    left = []
-    for code, (first, count) in zip(before, ranges, strict=True):
-        rows = table(code, COLUMNS)
-        left.append(rows[(rows[:, 0] < first) | (rows[:, 0] >= first + count)].tobytes())
-    if left == before:
-        return
-    run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
-    if any(left):
-        run(POSTING, (segment, term, *left))
 
 
 def table(code: bytes, columns: int) -> Numbers:

@@ -17,7 +17,7 @@ from retrieval.archive.database import ArchiveFile, Run, fact
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.retirement import is_journal_dirty
-from retrieval.archive.vectors import VectorTable, VectorTables
+from retrieval.archive.vectors import VectorTables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
@@ -69,14 +69,10 @@ class State:
             lambda scope: None if scope == EVERYTHING else layout.marked(file.read(versions.numbers, scope))
         )
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
-        self.tables: VectorTables = before.tables if before else VectorTables()
-        self._table: VectorTable | None = None
-
-    def table(self, run: Run) -> VectorTable:
-        """Return the vectors of the sentences that can be found, in memory from the first time on."""
-        if self._table is None:
-            self._table = self.tables.table(run, self.layout)
-        return self._table
+        tables: VectorTables = before.tables if before else VectorTables()
+        self.tables = tables
+        # of the vectors of the sentences that can be found, in memory from the first time on
+        self.table = lru_cache(None)(lambda: file.read(tables.table, layout))
 
 
 class Within:

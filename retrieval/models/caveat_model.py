@@ -5,14 +5,14 @@ What it is, what it learned from and how good it is: ``caveats/README.md``; ``tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from retrieval.models.loading import CLS, DIGITS, SEP, open_model
-from retrieval.models.source_model import Floats, softmax
+from retrieval.models.source_model import softmax
 from retrieval.models.source_windows import MAX_TOKENS, Line
 
 CAVEAT_MARK = 3  # "[unused2]": before the sentence that is looked at as a caveat
@@ -60,20 +60,9 @@ class CaveatModel:
         }
         kinds, covers = self._session.run(["kinds", "covers"], inputs)
         shares = softmax(kinds[0, : len(CLASSES)])[1 : 1 + len(CAVEATS)]
-        return CaveatGuess(
-            CAVEATS[int(shares.argmax())],
-            round(float(shares.sum()), DIGITS),
-            tuple(_rounded(zip((lines[i].sentence for i in window), _sigmoid(covers[0]), strict=True))),
-        )
-
-
-def _rounded(covers: Iterator[tuple[int, float]]) -> Iterator[tuple[int, float]]:
-    return ((sentence, round(float(probability), DIGITS)) for sentence, probability in covers)
-
-
-def _sigmoid(odds: Floats) -> Floats:
-    found: Floats = np.reciprocal(1 + np.exp(-odds))
-    return found
+        probabilities = np.reciprocal(1 + np.exp(-covers[0]))
+        covered = [(lines[i].sentence, round(float(p), DIGITS)) for i, p in zip(window, probabilities, strict=True)]
+        return CaveatGuess(CAVEATS[int(shares.argmax())], round(float(shares.sum()), DIGITS), tuple(covered))
 
 
 def _around(lines: Sequence[Line], at: int, most: int) -> range:
@@ -89,6 +78,4 @@ def _around(lines: Sequence[Line], at: int, most: int) -> range:
     return range(start, stop)
 
 
-@cache
-def load_caveat_model() -> CaveatModel:
-    return CaveatModel()
+load_caveat_model = cache(CaveatModel)

@@ -132,6 +132,4 @@ def _best_places(
     return (*found[0], rounded) if is_likely and found[0][1] > nowhere else (None, nowhere, rounded)
 
 
-@cache
-def load_source_model() -> SourceModel:
-    return SourceModel()
+load_source_model = cache(SourceModel)
