@@ -19,6 +19,7 @@ from uuid import uuid4
 PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 WRITING = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON")
 MEMORY = ":memory:"  # no file is called so
+PATIENCE = 30.0  # seconds
 AS_EFFECTIVE_USER = os.access in os.supports_effective_ids
 
 Run = Callable[..., sqlite3.Cursor]
@@ -58,7 +59,7 @@ class SqliteFile(ABC):
     schema: tuple[str, ...]  # the statements that make its tables, where there are none
     version: int
 
-    def __init__(self, path: Path | None, patience: float, *, may_be_read_only: bool = True) -> None:
+    def __init__(self, path: Path | None, patience: float = PATIENCE, *, may_be_read_only: bool = True) -> None:
         self.in_memory = path is None
         self.path = path = path or Path(MEMORY)
         self._patience = patience

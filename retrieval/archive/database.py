@@ -15,7 +15,6 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.sqlite_file import Run, SqliteFile, error_code, schema_version
@@ -24,7 +23,6 @@ __all__ = ["ARCHIVE_VERSION", "CHECKED", "IN_LIST", "ArchiveFile", "Run", "is_wh
 
 ROOM = 1 << 16  # bytes with less of which a disk is full
 MARK = 0x53744172  # SQLite's application_id of such a file
-PATIENCE = 30.0  # seconds that another process's writing is waited for
 IN_LIST = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
 ARCHIVE_VERSION = 16
@@ -150,9 +148,6 @@ class ArchiveFile(SqliteFile):
     # a larger map is no faster, and counts as the program's memory
     pragmas = ("wal_autocheckpoint=8000", "cache_size=-16000", "mmap_size=67108864")
     schema, version = (f"PRAGMA application_id={MARK}", *SCHEMA), ARCHIVE_VERSION
-
-    def __init__(self, path: Path | None, patience: float = PATIENCE) -> None:
-        super().__init__(path, patience)
 
     def equip(self, connection: sqlite3.Connection) -> None:
         connection.create_function("crc32", -1, crc32, deterministic=True)

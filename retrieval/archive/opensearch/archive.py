@@ -40,7 +40,6 @@ from retrieval.search import (
     ARTICLE,
     EVERYTHING,
     PARAGRAPH,
-    Codes,
     Hit,
     Listed,
     Occurrence,
@@ -58,7 +57,7 @@ ARTICLES_KEPT = 512  # in the memory of a process
 MARGIN = 20  # articles that are looked into beside those that are wanted
 EXPLORED = 8  # times as many neighbours as are wanted: of 100 nearest sentences that finds more than 99
 SUGGESTED = 100  # spellings of a word
-SENTENCES = 1_000  # of an article, that a list of places can have
+OUTLETS = 1_000  # that are counted
 TEXTS = 50  # documents with their texts in one answer
 FACTS = ["id", "digest", "source", "published", "title", "url"]
 VERSIONS = ["id", "digest", "current", "earlier"]
@@ -254,13 +253,9 @@ class ClusterArchive:
     def outlets(self) -> tuple[Outlet, ...]:
         days = {each: {each: {"field": "published", "format": "strict_date"}} for each in ("min", "max")}
         each = {**days, "taken": {"min": {"field": "taken"}}}
-        aggregations = {
-            "named": {"terms": {"field": "source", "size": SENTENCES}, "aggs": each},
-            "others": {"missing": {"field": "source"}, "aggs": each},
-        }
+        by_source = {"terms": {"field": "source", "missing": "", "size": OUTLETS}, "aggs": each}
         with self._state():
-            found = self._index.counted(within(self._scope), aggregations)
-        buckets = [*found["named"]["buckets"], {"key": "", **found["others"]}]
+            buckets = self._index.counted(within(self._scope), {"outlets": by_source})["outlets"]["buckets"]
         return tuple(
             Outlet(
                 bucket["key"],
@@ -270,7 +265,6 @@ class ClusterArchive:
                 None if self._scope.since else day_of(bucket["taken"]["value"]),
             )
             for bucket in sorted(buckets, key=lambda bucket: str(bucket["key"]))
-            if bucket["doc_count"]
         )
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
@@ -294,21 +288,17 @@ class ClusterArchive:
             nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
             wanted = [*by_words, *(place for place in best if place in nearest and place not in by_words)]
             found = {article_id: articles[article_id] for article_id, _ in wanted if _is_whole(articles[article_id])}
-            shown = {place: scores[place] for place in wanted if place[0] in found}
-            return tuple(self._hits(state, found, shown, vector))
-
-    def _hits(
-        self, state: Epoch, found: Mapping[str, StoredArticle], scores: Mapping[Place, Score], vector: Codes | None
-    ) -> Iterator[Hit]:
-        mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
-        names = {(mention.name, mention.kind) for mention in mentions}
-        entities = state.entities.of(names).values()  # all at once, and so are those that ``searchable`` needs
-        state.entities.named({name for name, _ in names} | {each.name for each in entities})
-        named = {key: state.named(each.reading, self._sources.sources) for key, each in found.items()}
-        cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
-        for (article_id, index), score in scores.items():
-            near_by = cosines[article_id].get(index, ())
-            yield Hit(article_id, named[article_id].passages[index], *score, found[article_id].digest, near_by)
+            mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
+            names = {(mention.name, mention.kind) for mention in mentions}
+            entities = state.entities.of(names).values()  # all at once, and so are those that ``searchable`` needs
+            state.entities.named({name for name, _ in names} | {each.name for each in entities})
+            named = {key: state.named(each.reading, self._sources.sources).passages for key, each in found.items()}
+            cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
+            return tuple(
+                Hit(key, named[key][index], *scores[key, index], found[key].digest, cosines[key].get(index, ()))
+                for key, index in wanted
+                if key in found
+            )
 
     def _having(self, state: Epoch, terms: Collection[str]) -> dict[str, list[Body]]:
         """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""
