@@ -121,9 +121,7 @@ def read_all(
 
 
 def read_separately(
-    articles: Sequence[Article],
-    advance: Advance = lambda: None,
-    on_error: OnError = raise_error,
+    articles: Sequence[Article], advance: Advance = lambda: None, on_error: OnError = raise_error
 ) -> Iterator[Reading]:
     """Read each article as if it were the only one; the rest is as in ``read_all``."""
     outcomes: dict[int, Outcome] = {}

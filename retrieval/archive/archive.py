@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
-from itertools import islice, starmap
+from itertools import groupby, islice, starmap
 from operator import itemgetter
 from pathlib import Path
 from typing import Self
@@ -497,12 +497,9 @@ class PersistentArchive(WritableArchive):
 
     def by_path(self) -> dict[str, list[int]]:
         """Return the numbers of the newest versions of articles, public or to be, by where they came from."""
-        numbers = dict[str, list[int]]()
         newest = f"SELECT path, max(number) FROM versions WHERE {versions.LIVE} GROUP BY id ORDER BY 1, 2"
         with self._file.reading() as run:
-            for path, number in run(newest):
-                numbers.setdefault(path, []).append(number)
-        return numbers
+            return {path: [number for _, number in rows] for path, rows in groupby(run(newest), itemgetter(0))}
 
     def renew(self, readings: Sequence[tuple[int, Reading]]) -> None:
         """Put other readings of unchanged files in the place of versions, by their numbers; call it in ``adding``."""

@@ -40,13 +40,7 @@ class Changes:
 
 
 def add(  # noqa: PLR0913 - each says something else of the versions
-    run: Run,
-    readings: Sequence[Reading],
-    reader: str,
-    aliases: Aliases,
-    came: float,
-    *,
-    more: bool = False,
+    run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, came: float, *, more: bool = False
 ) -> None:
     """Take in versions that ``came`` then, each in place of the one before it with the same id; the last one counts.
 

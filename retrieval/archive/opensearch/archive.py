@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache
 from itertools import islice
@@ -29,7 +29,7 @@ from retrieval.archive.opensearch.documents import (
 )
 from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements, remove
 from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of
-from retrieval.archive.opensearch.names import ClusterNames, Entities, within
+from retrieval.archive.opensearch.names import ClusterNames, Entities, StoredEntity, within
 from retrieval.archive.register import Register
 from retrieval.archive.versions import day_of, listed, parse_day, summary
 from retrieval.errors import DamagedArticleError, NoArticlesError
@@ -224,7 +224,7 @@ class ClusterArchive:
         quoting: Collection[str] = (),
     ) -> tuple[Listed, ...]:
         with self._state() as state:
-            conditions = [any_of(each) for each in self._having(state, terms).values()]
+            conditions = [any_of(_having(term, bearers)) for term, bearers in state.entities.bearers(terms).items()]
             if facets:
                 conditions.append({"terms": {"facets": sorted(facets)}})
             if named is not None:
@@ -300,36 +300,16 @@ class ClusterArchive:
                 if key in found
             )
 
-    def _having(self, state: Epoch, terms: Collection[str]) -> dict[str, list[Body]]:
-        """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""
-        return {
-            term: [
-                _nested("sentences", {"term": {"sentences.terms": term}}),
-                {"terms": {"names": sorted({key for each in bearers for key in each.keys})}},
-                {"term": {"facets": fields.described_by(term)}},
-            ]
-            for term, bearers in state.entities.bearers(terms).items()
-        }
-
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
         if not phrase.terms:
             return ()
         sentence = [{"terms": {"sentences.terms": sorted(each)}} for each in phrase.terms]
         nested = _nested("sentences", {"bool": {"filter": [*sentence, {"term": {"sentences.kind": REPORT}}]}})
-        found = []
         with self._state():
             query = all_of([nested, *within(self._scope)])
             rows = self._index.rows(query, _source=[*SHOWN, "earlier"], size=TEXTS)
-            for article in (StoredArticle(row["_source"]) for row in rows):
-                indexes = tuple(
-                    index
-                    for index, counts in enumerate(article.sentences)
-                    if all(not each.isdisjoint(counts) for each in phrase.terms)
-                    and article.reading.passages[index].sentence.boilerplate is None
-                )
-                if occurrence := article.occurrence(phrase, indexes):
-                    found.append(occurrence)
-        return occurrences.in_order(found)
+            found = (StoredArticle(row["_source"]).occurrence(phrase) for row in rows)
+            return occurrences.in_order(each for each in found if each)
 
     def readings(self, article_ids: Collection[str] = (), facets: Collection[str] = ()) -> Iterator[Reading]:
         either = any_of([{"terms": {"id": sorted(article_ids)}}, {"terms": {"facets": sorted(facets)}}])
@@ -455,6 +435,15 @@ def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
     knn = {"vector": vector, "k": EXPLORED * near, "filter": all_of(scope)}
     asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
     return {"query": asked, "size": near + MARGIN, "_source": False, "docvalue_fields": ["id"]}
+
+
+def _having(term: str, bearers: Iterable[StoredEntity]) -> list[Body]:
+    """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""
+    return [
+        _nested("sentences", {"term": {"sentences.terms": term}}),
+        {"terms": {"names": sorted({key for each in bearers for key in each.keys})}},
+        {"term": {"facets": fields.described_by(term)}},
+    ]
 
 
 def _quoting(text: str) -> Body:

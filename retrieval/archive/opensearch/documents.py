@@ -252,10 +252,6 @@ class StoredArticle:
         sentences, paragraphs = list(map(Counter, own.sentences)), list(map(Counter, own.paragraphs()))
         return sentences, paragraphs, [Counter(own.whole())], [kind for _, kind, _ in rows], own.places
 
-    @property
-    def sentences(self) -> Counts:
-        return self._levels[0]
-
     @cached_property
     def _vectors(self) -> tuple[list[int], Codes]:
         code = b64decode(self._source["codes"])
@@ -282,8 +278,14 @@ class StoredArticle:
                 own, paragraph, article = worth[0][index], worth[1][place], worth[2][0]
                 yield index, (own + PARAGRAPH * paragraph + ARTICLE * article, own, paragraph, article)
 
-    def occurrence(self, phrase: Phrase, indexes: tuple[int, ...]) -> Occurrence | None:
+    def occurrence(self, phrase: Phrase) -> Occurrence | None:
         """Return where it has ``phrase``, if it does, and since when; its ``earlier`` versions must be there too."""
+        sentences, _, _, kinds, _ = self._levels
+        indexes = tuple(
+            index
+            for index, (counts, kind) in enumerate(zip(sentences, kinds, strict=True))
+            if kind == REPORT and all(not each.isdisjoint(counts) for each in phrase.terms)
+        )
         article, moments = self.reading.article, [each["since"] for each in self.history]
         if not (spelt := occurrences.spelt(phrase, article.text)):
             return None

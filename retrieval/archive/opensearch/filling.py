@@ -143,7 +143,7 @@ class _Filling:
         """Return the numbers of what comes and goes; ``keep`` puts versions that the file does not have first."""
         changed = {"number": before.get("number") or 0}
         there, fresh = json.loads(before.get("history", "[]")), draft.history
-        new, had = document["digest"], {each["digest"] for each in there}
+        new, had = document["digest"], [each["digest"] for each in there]
         lost = [each for each in there if each["digest"] not in {each["digest"] for each in fresh}]
         if self._keep and lost:
             stored: dict[str, list[Any]] = {each[0]: each for each in unpack(before["earlier"])}
@@ -157,13 +157,12 @@ class _Filling:
                 changed["day"] = day_of(min(each["since"] for each in (*lost, *fresh))).isoformat()
             lost = []
         self.lost |= bool(lost)
-        if not there or there[-1]["digest"] != new:
+        if had[-1:] != [new]:
             changed["number"] = self._next()
-        gone = dict.fromkeys(each["digest"] for each in lost if each["digest"] != new)
-        replaced = dict.fromkeys(each["digest"] for each in (*there[-1:], *fresh[:-1]))
+        gone = dict.fromkeys(each["digest"] for each in lost)
         retired = [*json.loads(before.get("retired", "[]")), *self._retired(draft.id, gone, removed=True)]
-        last = there[-1]["digest"] if there else ""
-        silent = {new, *gone, *(had - {last})}
+        replaced = dict.fromkeys((*had[-1:], *(each["digest"] for each in fresh[:-1])))
+        silent = {new, *gone, *(set(had) - {*had[-1:]})}
         retired += self._retired(draft.id, [each for each in replaced if each not in silent], removed=False)
         return changed | _changes(retired)
 
