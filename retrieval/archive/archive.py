@@ -134,23 +134,20 @@ class WritableArchive:
 
     def _do_chores(self) -> None:
         """Publish what is due and clear the journal; if another process is in the way, a later reader tries again."""
-
-        def has_chores(state: State) -> bool:
-            is_due = state.embargo_end is not None and state.embargo_end <= self._now()
-            return state.is_journal_dirty or is_due
-
-        with self._states.reading() as (_, state):
-            if not has_chores(state):
-                return
+        if not any(self._chores()):
+            return
         self.publish_due(PATIENCE_SECONDS)
-        with self._states.reading() as (run, state):
-            state.is_journal_dirty = retirement.is_journal_dirty(run)
-            if self._file.read_only:
-                self._states.chores_at = time.monotonic() + WARNING_SECONDS
-                if overdue := self.overdue():
-                    log.warning("%s", overdue)
-            elif has_chores(state):
-                self._states.chores_at = time.monotonic() + PAUSE_SECONDS
+        if self._file.read_only:
+            self._states.chores_at = time.monotonic() + WARNING_SECONDS
+            if overdue := self.overdue():
+                log.warning("%s", overdue)
+        elif any(self._chores()):
+            self._states.chores_at = time.monotonic() + PAUSE_SECONDS
+
+    def _chores(self) -> tuple[int, bool]:
+        """Return how many articles wait though their embargo has ended, and whether deleted words are left."""
+        with self._file.reading() as run:
+            return len(versions.due(run, self._now())), retirement.is_journal_dirty(run)
 
     def revision(self) -> object:
         with self._state() as (run, state):
@@ -282,8 +279,7 @@ class WritableArchive:
 
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
-        with self._file.reading() as run:
-            number = len(versions.due(run, self._now())) if self._file.read_only else 0
+        number, _ = self._chores() if self._file.read_only else (0, False)
         verb = "article stays" if number == 1 else "articles stay"
         how = "ask the archive once where it can be written"
         return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
@@ -292,8 +288,7 @@ class WritableArchive:
         """Publish the articles whose embargo has ended; nothing happens if the file cannot be written."""
         if self._file.read_only:
             return
-        with self._file.reading() as run:
-            is_due, words_left = bool(versions.due(run, self._now())), retirement.is_journal_dirty(run)
+        is_due, words_left = self._chores()
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:

@@ -16,7 +16,6 @@ from retrieval.archive import register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run, fact
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
-from retrieval.archive.retirement import is_journal_dirty
 from retrieval.archive.vectors import VectorTables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
@@ -60,8 +59,6 @@ class State:
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
-        self.embargo_end = versions.next_end(run)
-        self.is_journal_dirty = is_journal_dirty(run)
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))
         self.words_of_length = lru_cache(None)(lambda length: file.read(scoring.words, length))

@@ -174,12 +174,6 @@ def due(run: Run, now: float) -> list[int]:
     return [number for (number,) in rows]
 
 
-def next_end(run: Run) -> float | None:
-    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
-    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
-    return None if end is None else float(end)
-
-
 def known(run: Run, article: Article, *, early: bool) -> bool:
     """Return whether the newest version of an article is just this one; an embargo counts while it is ``early``.
 
