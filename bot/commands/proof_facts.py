@@ -15,25 +15,12 @@ from itertools import islice
 
 from rapidfuzz.distance import OSA
 
+import retrieval
 from bot import messages, verbatim
 from bot.commands.name_candidates import bearers
 from bot.commands.proof_draft import ALIKE, Draft, Statement, Twin
 from bot.model import Finding, FindingKind
-from retrieval import (
-    Kind,
-    Passage,
-    Reading,
-    Span,
-    bare_name,
-    classes,
-    fold,
-    may_be_one,
-    ordered,
-    places_with,
-    sound,
-    term,
-    terms,
-)
+from retrieval import Kind, Passage, Reading, Span, bare_name, classes, fold, may_be_one, ordered, sound, term, terms
 
 SAME = 0.75  # likeness of a sentence of the archive with the draft's, from which what it lacks is missing in all
 RELATED_FIGURES = 5  # articles in which a figure with its noun may be, where the nearest sentence lacks it
@@ -365,7 +352,7 @@ def _rare_spelling(draft: Draft, name: Name) -> Iterator[Finding]:
 
 def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: float) -> Iterator[Finding]:
     """Yield the finding of another spelling, with a sentence that has the archive's own."""
-    places = places_with(draft.archive, {each for word in words if (each := term(word))})
+    places = retrieval.places_with(draft.archive, {each for word in words if (each := term(word))})
     extract = draft.extract(places[-1]) if places else None
     what = messages.other_spelling(name.text, spelt, messages.count(len(places), "sentence"))
     return draft.finding(FindingKind.NAME, name.span, what, confidence, extract, instead=spelt)

@@ -43,7 +43,6 @@ CANDIDATES = 16  # for each spelling that is wanted, as many are outside the sco
 PATIENCE_SECONDS = 0.25  # a reader waits so long for another process that writes
 PAUSE_SECONDS = 1.0  # then it is tried again
 WARNING_SECONDS = 3_600.0  # between two warnings that the file cannot be written
-UNSEEN = 0, frozenset[int](), 0  # the revision that was seen last, the versions then, the last revision to count
 
 
 def damaged_reading(article_id: str) -> str:
@@ -98,7 +97,6 @@ class WritableArchive:
         self._reread = read
         self.aliases = aliases
         self._states = States(self._file, read)
-        self._changed = UNSEEN
         self._scope = self._sources = EVERYTHING
         if self.is_followed:
             self.subscriptions = Subscriptions(self._file)
@@ -115,7 +113,7 @@ class WritableArchive:
     def scoped(self, scope: Scope) -> Self:
         view = object.__new__(type(self))
         narrowed = self._scope.narrowed(scope)
-        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources), _changed=UNSEEN)
+        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources))
         view.subscriptions = view.retirements = view.arrivals = None
         return view
 
@@ -150,17 +148,8 @@ class WritableArchive:
             return len(versions.due(run, self._now())), retirement.is_journal_dirty(run)
 
     def revision(self) -> object:
-        with self._state() as (run, state):
-            seen, before, changed = self._changed
-            # this thread may read an older state than another has seen
-            if self._sources == EVERYTHING or state.revision < seen:
-                return state.revision
-            if seen != state.revision:
-                numbers = frozenset(versions.numbers(run, self._sources))
-                if numbers != before or not numbers.isdisjoint(register.renamed(run, seen)):
-                    changed = state.revision
-                self._changed = (state.revision, numbers, changed)
-            return changed
+        with self._state() as (_, state):
+            return state.revision
 
     def article(self, article_id: str) -> Article:
         with self._state() as (run, state):

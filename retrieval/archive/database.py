@@ -25,7 +25,7 @@ ROOM = 1 << 16  # bytes with less of which a disk is full
 MARK = 0x53744172  # SQLite's application_id of such a file
 IN_LIST = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
-ARCHIVE_VERSION = 16
+ARCHIVE_VERSION = 17
 
 SCHEMA = (
     """CREATE TABLE versions (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, state TEXT NOT NULL,
@@ -50,10 +50,9 @@ SCHEMA = (
         titles BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (segment, term)) WITHOUT ROWID""",
     """CREATE TABLE words (segment INTEGER NOT NULL, length INTEGER NOT NULL, words TEXT NOT NULL, checksum INTEGER,
         PRIMARY KEY (segment, length)) WITHOUT ROWID""",
-    # ``spellings`` are how it is spelt, each with in how many versions; it belongs to ``entity`` ``since`` a revision
+    # ``spellings`` are how it is spelt, each with in how many versions
     """CREATE TABLE names (number INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, spellings TEXT NOT NULL,
-        entity INTEGER, since INTEGER NOT NULL DEFAULT 0, UNIQUE (name, kind))""",
-    "CREATE INDEX names_since ON names (since)",
+        entity INTEGER, UNIQUE (name, kind))""",
     # ``spellings`` are those of the name in this version
     """CREATE TABLE uses (name INTEGER NOT NULL, version INTEGER NOT NULL, sure INTEGER NOT NULL,
         doubtful INTEGER NOT NULL, introduced INTEGER NOT NULL, spellings TEXT NOT NULL,

@@ -25,10 +25,8 @@ USAGES = (
     " json_group_array(u.version) FROM names AS n CROSS JOIN uses AS u ON u.name = n.number"
     " JOIN entities AS e ON e.number = n.entity GROUP BY n.number"
 )
-# the revision that is being written is the one after the last
-SINCE = "since = 1 + coalesce((SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'revision'), 0)"
 ALONE = (
-    f"UPDATE names SET {SINCE}, entity ="
+    "UPDATE names SET entity ="
     " (SELECT e.number FROM entities AS e WHERE e.name = names.name AND e.kind = names.kind) WHERE entity IS NULL"
 )
 
@@ -100,6 +98,6 @@ def resolve(run: Run, aliases: Aliases) -> None:
         if called != (best := names[name]):
             run("INSERT OR IGNORE INTO entities (name, kind) VALUES (?, ?)", best)
             found = run("SELECT number FROM entities WHERE name = ? AND kind = ?", best).fetchone()
-            run(f"UPDATE names SET {SINCE}, entity = ? WHERE number = ?", (*found, number))
+            run("UPDATE names SET entity = ? WHERE number = ?", (*found, number))
             changed |= {entity, *found}
     refresh(run, changed)

@@ -143,15 +143,6 @@ def naming(run: Run, term: str) -> set[int]:
     return {number for (number,) in run(NAMING, (name_keys.TERM, term, described_by(term)))}
 
 
-def renamed(run: Run, revision: int) -> set[int]:
-    """Return the versions with a name that belongs to another entity since ``revision``."""
-    rows = run(
-        "SELECT DISTINCT u.version FROM names AS n CROSS JOIN uses AS u ON u.name = n.number WHERE n.since > ?",
-        (revision,),
-    )
-    return {number for (number,) in rows}
-
-
 class StoredNames:
     """The tables of a register over the rows of one state of the archive.
 
