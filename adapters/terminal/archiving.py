@@ -225,8 +225,7 @@ def _versions(archive: retrieval.Archive, name: str) -> Sequence[retrieval.Artic
 def _remove(archive: retrieval.Archive, article_id: str) -> None:
     versions, listed = _versions(archive, article_id), archive.listed(named=[article_id])
     archive.remove(article_id)
-    name = _name(versions[-1]) if versions else escape_line(article_id)
-    click.echo(f"Removed {name}" + (f", {messages.count(len(versions), 'version')}." if versions else "."))
+    click.echo(f"Removed {_name(versions[-1])}, {messages.count(len(versions), 'version')}.")
     if copies := sorted({other for each in listed for other in each.copies} - {article_id}):
         click.echo(f"The archive still has copies of it: {escape_line(', '.join(copies))}.")
 
