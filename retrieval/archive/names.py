@@ -26,8 +26,8 @@ USAGES = (
     " JOIN entities AS e ON e.number = n.entity GROUP BY n.number"
 )
 ALONE = (
-    "UPDATE names SET entity ="
-    " (SELECT e.number FROM entities AS e WHERE e.name = names.name AND e.kind = names.kind) WHERE entity IS NULL"
+    "UPDATE names SET entity = (SELECT e.number FROM entities AS e"
+    " WHERE e.name = names.name AND e.kind = names.kind) WHERE entity IS NULL"
 )
 
 Entities = set[int]  # the numbers of those that have other names or spellings now

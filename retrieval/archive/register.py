@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 from math import inf
+from typing import Any
 
 from rapidfuzz import process
 
@@ -151,7 +152,7 @@ class StoredNames:
 
     def __init__(
         self,
-        run: Callable[[str, Sequence[object]], list[tuple[object, ...]]],
+        run: Callable[[str, Sequence[object]], list[tuple[Any, ...]]],
         find: Callable[[int], Entity],
         every: Callable[[], Mapping[int, Entity]],
         *,
@@ -167,8 +168,7 @@ class StoredNames:
         return {number: fold(name) for number, name in named.items()}
 
     def _named(self) -> Mapping[int, str]:
-        rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
-        return {int(str(number)): str(name) for number, name in rows}
+        return dict(self._run("SELECT number, name FROM entities ORDER BY name, kind", ()))
 
     def having(self, word: str) -> AbstractSet[int]:
         """Return the entities with ``word`` in a spelling."""
@@ -217,15 +217,14 @@ class StoredNames:
         return {number for number in numbers if (way, key) in self._keys_of(number)} if self._bounded else numbers
 
     def _having_key(self, way: int, key: str) -> set[int]:
-        rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
-        return {int(str(number)) for (number,) in rows}
+        return {number for (number,) in self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))}
 
     def _having_keys(self, way: int, keys: Collection[str]) -> dict[str, set[int]]:
         """Return the entities with each of these keys, as ``_having_key``; none of the keys has a ``BETWEEN``."""
         found: dict[str, set[int]] = {}
         statement = f"SELECT key, entity FROM lookups WHERE way = ? AND key {IN_LIST}"
         for key, number in self._run(statement, (way, json.dumps(sorted(keys)))):
-            found.setdefault(str(key), set()).add(int(str(number)))
+            found.setdefault(key, set()).add(number)
         return found
 
     def _keys_of(self, number: int) -> set[tuple[int, str]]:
@@ -239,7 +238,7 @@ class StoredNames:
     def keys(self, way: int, start: str) -> Iterable[str]:
         """Return the keys of a way that begin with ``start``, in order; those of other sources too."""
         statement = "SELECT DISTINCT key FROM lookups WHERE way = ? AND key >= ? AND key < ? ORDER BY key"
-        return [str(key) for (key,) in self._run(statement, (way, start, start + LAST))]
+        return [key for (key,) in self._run(statement, (way, start, start + LAST))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,8 +129,7 @@ class Arrivals(_Log):
     def last(self) -> int:
         """Return the number of the latest arrival; 0 before the first."""
         with self._file.reading() as run:
-            row = run("SELECT seq FROM sqlite_sequence WHERE name = 'arrived'").fetchone()
-            return int(row[0]) if row else 0
+            return int(run("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'arrived'").fetchone()[0])
 
     def after(self, number: int) -> tuple[Arrived, ...]:
         """Return what arrived after the entry with this number, at most ``MOST``."""
