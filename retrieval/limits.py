@@ -127,7 +127,11 @@ class Limit:
 
     def check(self, number: int) -> None:
         if number > self.most:
-            raise TooLargeError(f"It has more than {self.most:,} {self.what}: {self.remedy}.")
+            raise TooLargeError(self.refusal)
+
+    @property
+    def refusal(self) -> str:
+        return f"It has more than {self.most:,} {self.what}: {self.remedy}."
 
 
 FILE = Limit(20_000_000, "bytes", "save the text alone, as .txt")
