@@ -230,10 +230,11 @@ class WritableArchive:
             places = [(version, index) for _, version, index, _ in wanted]
             near_by = {} if asked is None else vectors.cosines(run, asked, places)
             hits = []
-            for _, version, index, worth in wanted:
+            for _, version, index, (total, own, paragraph, article) in wanted:
                 if reading := _whole(state.within(self._scope).reading, version):
                     passage, cosines = reading.passages[index], near_by.get((version, index), ())
-                    hits.append(Hit(state.ids[version], passage, *worth, reading.article.digest, cosines))
+                    digest = reading.article.digest
+                    hits.append(Hit(state.ids[version], passage, total, own, paragraph, article, digest, cosines))
             return tuple(hits)
 
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:

@@ -228,12 +228,12 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         run("DELETE FROM words WHERE segment = ?", (segment,))
     columns = f"sentences, titles, {is_whole('postings')}"
     for term in terms:
-        [codes] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
+        [before] = whole(run(f"SELECT {columns} FROM postings WHERE segment = ? AND term = ?", (segment, term)))
         left = []
-        for code, (first, count) in zip(codes, ((first_sentence, sentences), (number, 1)), strict=True):
+        for code, (first, count) in zip(before, ((first_sentence, sentences), (number, 1)), strict=True):
             rows = table(code, COLUMNS)
             left.append(rows[(rows[:, 0] < first) | (rows[:, 0] >= first + count)].tobytes())
-        if left != codes:
+        if left != before:
             run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
             if any(left):
                 run(POSTING, (segment, term, *left))

@@ -66,8 +66,8 @@ class State:
             lambda scope: None if scope == EVERYTHING else layout.marked(file.read(versions.numbers, scope))
         )
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
-        tables: VectorTables = before.tables if before else VectorTables()
-        self.tables = tables
+        self.tables: VectorTables = before.tables if before else VectorTables()
+        tables = self.tables
         # of the vectors of the sentences that can be found, in memory from the first time on
         self.table = lru_cache(None)(lambda: file.read(tables.table, layout))
 
