@@ -127,10 +127,7 @@ class VersionSummary:
 
 
 class Listed(NamedTuple):
-    """An article in a list of many: its id, its text's digest, its source, day, title and URL, without its words.
-
-    ``copies`` are the articles, of whatever source and day, that contain most of it or of which it contains most.
-    """
+    """An article in a list of many: its id, its text's digest, its source, day, title and URL, without its words."""
 
     id: str
     digest: str
@@ -138,7 +135,7 @@ class Listed(NamedTuple):
     published: date | None
     title: str | None = None
     url: str | None = None
-    copies: tuple[str, ...] = ()
+    copies: tuple[str, ...] = ()  # articles, of whatever source and day, that have most of it, or of which it has most
 
 
 class Occurrence(NamedTuple):
