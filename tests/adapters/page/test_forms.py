@@ -39,10 +39,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def judged(store: Store) -> list[Opinion]:
-    return [opinion for opinion, *_ in store.opinions()]
-
-
 async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: Store) -> None:
     async with browser(service(), store=store) as client:
         answer = await client.get("/", params={"q": ASKED})
@@ -54,9 +50,9 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
         sent = fields(answer)
         thanked = await client.post(form.get("action"), data={**sent, "verdict": "right"})
         assert messages.THANKS in squashed(parsed(thanked))
-        assert judged(store) == [Opinion(number, "page", right=True)]
+        assert [opinion for opinion, *_ in store.opinions()] == [Opinion(number, "page", right=True)]
         asked = await client.post(form.get("action"), data={**sent, "verdict": "wrong"})
-        assert judged(store) == [Opinion(number, "page", right=False)]
+        assert [opinion for opinion, *_ in store.opinions()] == [Opinion(number, "page", right=False)]
         assert messages.WHY_WRONG in squashed(parsed(asked).xpath("//label")[0])
         (tick,) = parsed(asked).xpath("//input[@type='checkbox']")
         ticked = {tick.get("name"): tick.get("value")}
@@ -66,7 +62,7 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
             ({**ticked, "why": "Ole Berg\nsaid it"}, "A speaker or a caveat is wrong. Ole Berg said it"),
         ):
             thanked = await client.post(form.get("action"), data={**fields(asked), "verdict": "wrong", **sent})
-            assert judged(store) == [Opinion(number, "page", right=False, why=why)]
+            assert [opinion for opinion, *_ in store.opinions()] == [Opinion(number, "page", right=False, why=why)]
             assert parsed(thanked).xpath("//form[contains(@action, '/feedback/')]") == []
 
 
@@ -97,7 +93,7 @@ async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
                 for scope in ({}, {"pass": PASSES.issue(FERRY_SCOPE)}):
                     closed = await client.post(path, params=scope, data={**sent, "verdict": "right"})
                     assert closed.status_code == 403
-            assert judged(store) == []
+            assert [opinion for opinion, *_ in store.opinions()] == []
 
 
 async def test_feedback_that_cannot_be_stored_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
