@@ -140,7 +140,9 @@ def _head(c: Candidate) -> KindVerdict | None:
     """Judge by the head word: the one before "of", else the last."""
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
-    if head in titles.SURNAME_SITES and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
+    is_site = is_place(c.texts[0]) or c.before in ("the", "The")  # "the Ann Lee Bridge"
+    is_surname = head in titles.SURNAME_SITES or (c.part.titled and head in titles.SITES)
+    if is_surname and is_first_name(c.texts[0]) and not is_site:
         return PERSON
     if head in titles.BODIES or (head in titles.SITES | titles.PUBLIC and not titles.BODILY.isdisjoint(c.texts)):
         return ORG

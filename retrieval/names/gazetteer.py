@@ -160,8 +160,11 @@ def _first_names() -> frozenset[str]:
 
 
 def is_first_name(word: str) -> bool:
-    """Whether ``word`` is a first name or a short form of one."""
-    return word.lower() in _first_names()
+    """Whether ``word`` is a first name or a short form of one; rarer ones only where they are nothing else."""
+    low = word.lower()
+    return low in _first_names() or (
+        low in pronouns() and not (is_word(word) or is_region(word) or is_large_place(word))
+    )
 
 
 def same_first_name(one: str, other: str) -> bool:

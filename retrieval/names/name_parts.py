@@ -34,6 +34,7 @@ _HEADS = BODIES | SITES | EVENTS
 _NUMBERED = classes("numbered_bodies")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LONGEST_STATE = 6  # words
+_RANKS = frozenset(("general", "elect", "designate", "in-chief"))  # "Director-General"
 _SENTENCE_OPENERS = classes("sentence_openers")
 _AMBIGUOUS = classes("months_as_names") | {"Will"}
 
@@ -135,7 +136,8 @@ def is_title(text: str) -> bool:
 def is_role(text: str) -> bool:
     """Whether a word, in any case, singular or plural, says what a person is."""
     low = text.lower()
-    return low in ROLES or (low.endswith("s") and low[:-1] in ROLES)
+    head, _, rank = low.partition("-")
+    return low in ROLES or (low.endswith("s") and low[:-1] in ROLES) or (rank in _RANKS and is_role(head))
 
 
 def _untitled(words: list[RunWord], part: NamePart) -> list[NamePart]:
@@ -246,7 +248,9 @@ def _unmixed(words: list[RunWord], part: NamePart) -> list[NamePart]:
     # an acronym comes before a full name in a picture's credit
     body = len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004
     nation = is_people(texts[0]) and not (is_first_name(texts[0]) and not is_word(texts[1]))  # "Christian Thale"
-    if (nation or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
+    # "the ambassador to Ukraine | Marie Thale"
+    state = len(texts) > 2 and is_region(texts[0]) and is_first_name(texts[1]) and not is_first_name(texts[0])  # noqa: PLR2004
+    if (nation or body or state) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
         return [part._replace(last=part.first), part._replace(first=part.first + 1)]
     behind = _person_behind(words, part.first, part.last)
     before = texts[: behind - part.first] if behind else []  # one word alone may be a first name that is not listed
