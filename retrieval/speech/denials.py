@@ -19,8 +19,7 @@ from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Attribution, Denial, Kind, Span, Voice
 from retrieval.speech.cues import Shape, Source, cues
-from retrieval.speech.phrases import names_speaker, phrase
-from retrieval.speech.subjects import phrase_before, skip_back, subject_before
+from retrieval.speech.phrases import names_speaker, source_ending_at, subject_before
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
@@ -237,11 +236,8 @@ def _subject(context: DenialContext, i: int, verb: int) -> Source | None:
     tokens, line = context.layout.tokens, context.layout.tokens.sentences[i]
     after = past_adverbs(tokens, line, verb + 1)
     if after + 1 < line.stop and tokens.lower[after] == "by":
-        return phrase(tokens, after + 1, line.stop)
-    at = skip_back(tokens, line.start, verb - 1)
-    if at > line.start and tokens.lower[at] in ("which", "who"):
-        comma = tokens.lower[at - 1] in cues.commas
-        return phrase_before(tokens, line.start, at - comma)
+        named = tokens.opening.get(after + 1)
+        return source_ending_at(tokens, named[0] if named else after + 1)
     return subject_before(tokens, line.start, verb)
 
 
@@ -256,17 +252,9 @@ def denier(context: DenialContext, i: int, denying: DenyingVerb) -> str | None:
     speaker = attribution.speaker if attribution and own else None
     if subject.shape is Shape.PRONOUN:
         return speaker if _is_person(context, i, speaker) else None
-    opening = range(subject.first, min(subject.first + 2, subject.last))
-    first = next((i + 1 for i in opening if tokens.lower[i] in _CLAIM_NOUNS), subject.first)
-    if any(_begins_another(tokens, i) for i in range(first + 1, subject.last)):
-        return speaker
-    if names_speaker(subject.head) or tokens.words[subject.last][0].isupper():
-        return tokens.spelt(first, subject.last + 1)
+    if speaker is None and (names_speaker(subject.head) or tokens.words[subject.last][0].isupper()):
+        return tokens.spelt(subject.first, subject.last + 1)
     return speaker
-
-
-def _begins_another(tokens: Tokens, i: int) -> bool:
-    return tokens.lower[i] in cues.determiners and tokens.lower[i - 1] not in cues.prepositions
 
 
 def _is_person(context: DenialContext, i: int, name: str | None) -> bool:

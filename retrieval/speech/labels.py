@@ -10,7 +10,7 @@ from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Form
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention, Span
 from retrieval.names import outlets
-from retrieval.names.gazetteer import is_first_name, is_people
+from retrieval.names.gazetteer import BODIES_OF_STATES, is_first_name, is_people
 from retrieval.names.name_parts import initials, is_acronym, is_role, is_title, letters
 from retrieval.names.titles import HONORIFICS
 from retrieval.speech.cues import cues
@@ -23,16 +23,20 @@ _APART = re.compile(r" (?=[,.;:)%]|[’']s?(?:\s|$))")
 _BRACKETS = re.compile(r" ?[(\[][^)\]]*(?:[)\]]|$)")
 _PARTY = re.compile(r", (?:[RDI](?:-[A-Z][\w. ]*)?|(?:Re|De)[a-z]+ of [A-Z]\w+)(?=,|$)")  # ", R-Ky."
 _REST = re.compile(
-    r"(?:;|, (?:an?|his|her|its) |,? (?:who|whom|which|whose|where|(?:him|her|it|them)sel(?:f|ves))(?= |$)).*"
+    r"(?:;|, (?:an?|his|her|its|(?:also |better )?known as) |"
+    r",? (?:who|whom|which|whose|where|(?:him|her|it|them)sel(?:f|ves))(?= |$)).*"
 )
-_WORDS = re.compile(r"statement|e-?mail|tweet|letter|message|remarks?|account|memo|post", re.IGNORECASE)
+_WORDS = re.compile(
+    r"statement|(?:news|press) release|e-?mail|tweet|letter|message|remarks?|account|memo|post", re.IGNORECASE
+)
 _OWN_WORDS = re.compile(
     rf"(?P<who>.+?)['’]s? (?:\w+ )?(?:{_WORDS.pattern})$|"
     rf"(?:an?|the|her|his|their) (?:[\w-]+ )?(?:{_WORDS.pattern}) (?:from|by) (?P<by>.+)$",
     re.IGNORECASE,
 )
+_MARKED = re.compile(rf"(?P<mark>['’]s)(?P<owns> (?!(?:{'|'.join(sorted(VERBS))}|and|or|in|on|at)\b)\w)?")
 _LIST = re.compile(r", and |, | and ")
-_MARK = re.compile(r"(?:^|\s)(?:[-–—]{1,2}|:)\s+|—")
+_MARK = re.compile(r"(?:^|\s)(?:[-–—−]{1,2}|:)\s+|—")
 QUOTED = re.compile(r"[“”\"]|``|''")  # words that somebody says are nobody's label
 _AFTER_NAMES = frozenset("of from at in with on a an the".split())
 _COMPANY = classes("company_endings") | frozenset(
@@ -57,6 +61,7 @@ class Labels:
         persons = [mention for mention in mentions if mention.kind is Kind.PERSON]
         self.persons = {m.name for m in persons if " " in m.name}
         self._bodies = {m.name for m in mentions if m.kind is Kind.ORG}
+        self._spelt_out = {m.name for m in mentions if m.kind is not Kind.PERSON and " " in m.name}
         self._names = self.persons | self._bodies
         self._named: dict[str, set[str]] = {}  # by how a person is spelt
         for mention in persons:
@@ -67,6 +72,9 @@ class Labels:
             for one, group in pairwise(row)
             if group.kind is Kind.GROUP and text[one.span.end : group.span.start] in (", a ", ", the ")
         ]
+        self._marked = _marked(
+            text, [m for m in mentions if m.kind is not Kind.PERSON or not is_first_name(m.name.split()[0])]
+        )
         self._roles = [
             (m, _office(text, m.role), frozenset(m.role.of(text).lower().split()))
             for m in persons
@@ -80,12 +88,13 @@ class Labels:
             text = pattern.sub(mark, text)
         text = _PARTY.sub("", _BRACKETS.sub("", _APART.sub("", " ".join(text.split())))).strip(" ,;:-–—")
         if not text or text in self._names:
-            return self.fullest(text) if text else None
+            return self._marked.get(text) or self.fullest(text) if text else None
         if QUOTED.search(text):
             return None
         if marks := [*_MARK.finditer(text)]:
             behind = text[marks[-1].end() :]
-            text = behind if behind in self._names else text[: marks[0].start()] or behind
+            front = text[: marks[0].start()]
+            text = behind if behind in self._names or front.isupper() else front or behind  # behind a dateline
         own = _OWN_WORDS.match(text)
         text = _REST.sub("", (own["who"] or own["by"]) if own else text)
         clause = self._subject(text.split())
@@ -154,13 +163,11 @@ class Labels:
             words = words[1:]
         for i, word in enumerate(words[1:], 1):  # "the London-based Acme"
             if not (word.islower() or word.endswith("-based") or is_people(word)) or word in cues.prepositions:
-                body = " ".join(words[i:])
-                opener = words[0].lower()
-                return (
-                    body
-                    if body in self._bodies and (opener == "the" or opener.endswith("-based"))
-                    else self.fullest(" ".join(words))
-                )
+                body, opener = " ".join(words[i:]), words[0]
+                of_kind = opener.lower() == "the" or opener.endswith("-based") or is_people(opener) or opener.islower()
+                if body in self._bodies and of_kind and opener not in _OTHER_OFFICES | cues.determiners - {"the"}:
+                    return body  # "the London-based Acme", "trade group Acme"
+                break
         return self.fullest(" ".join(words))
 
     def _places(self, words: list[str]) -> Iterator[tuple[int, int]]:
@@ -207,14 +214,29 @@ class Labels:
             bare = len(words) == 1 and name in self._named  # whose surname it is, the names could not tell
             fuller = {p for p in self.persons if not bare and p.endswith(f" {name}")}
             fuller |= {p for p in self.persons if p.startswith(f"{name} ") and is_first_name(name)}
+        if not fuller and is_acronym(name) and len(name) > 2:  # noqa: PLR2004 - chance
+            fuller = {p for p in self.persons if letters(name) == initials(p.removesuffix(" Jr."))}  # "RFK"
         if not fuller and (name in self._bodies or is_acronym(name)):
-            fuller = {body for body in self._bodies if body != name and _stands_for(name, body)}
+            fuller = {body for body in self._bodies | self._spelt_out if body != name and _stands_for(name, body)}
         role = frozenset(name.lower().removeprefix("the ").split())
         if len(role) > 1 and name not in self._bodies and (words[0].lower() == "the" or words[0][0].isupper()):
             own = words[: words.index("of")] if "of" in words else words
             fuller |= {m.name for m, _, known in self._roles if " " in m.name and is_role(own[-1]) and role <= known}
         fuller |= {person for person, party in self._parties if party == name.removeprefix("the ")} & self.persons
         return fuller.pop() if len(fuller) == 1 else name
+
+
+def _marked(text: str, mentions: Sequence[Mention]) -> dict[str, str]:
+    """Return the names that end in "'s" ("Denby's said", "at Denby's."), by what was read as the name: "Denby"."""
+    ends: dict[str, set[str]] = {}
+    for mention in mentions:
+        behind = _MARKED.match(text, mention.span.end)
+        ends.setdefault(mention.name, set()).add(behind["mark"] if behind else "")
+        if behind and not behind["owns"]:
+            ends[mention.name].add("named")
+    return {
+        name: f"{name}{min(marks - {'named'})}" for name, marks in ends.items() if "named" in marks and "" not in marks
+    }
 
 
 def _office(text: str, role: Span) -> tuple[str, ...]:
@@ -225,8 +247,15 @@ def _office(text: str, role: Span) -> tuple[str, ...]:
 
 
 def _stands_for(name: str, body: str) -> bool:
-    """Return whether a short name is a body's: its initials, or all but what any firm is called ("Acme Inc.")."""
-    if is_acronym(name) and letters(name) == initials(body) and len(letters(name)) > 2:  # noqa: PLR2004 - chance
+    """Return whether a short name is a body's: its initials, or all but what any firm is called ("Acme Inc.").
+
+    Initials may leave out what stands before or behind: "WHO" of the U.N.'s, "CDC" of "… Control and Prevention".
+    """
+    short, full = letters(name), initials(body)
+    fits = full.startswith(short) or full.endswith(short) or short == "".join(word[0] for word in body.split()).upper()
+    if is_acronym(name) and fits and len(full) - 2 <= len(short) > 2:  # noqa: PLR2004 - chance
+        return True
+    if BODIES_OF_STATES.get(short) == body:
         return True
     if name in outlets.SHORT and body.endswith(f" {name}"):
         return body in outlets.NAMES

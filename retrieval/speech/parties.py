@@ -10,19 +10,20 @@ from functools import cache
 from itertools import chain
 
 from retrieval.model import Kind, Span
-from retrieval.names.gazetteer import pronouns
+from retrieval.names.gazetteer import is_people, pronouns
 from retrieval.names.name_parts import is_role, is_title
 from retrieval.names.outlets import Press
 from retrieval.names.titles import HONORIFICS
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.labels import Labels
-from retrieval.speech.phrases import names_speaker
+from retrieval.speech.phrases import OWNS, names_speaker
 from retrieval.speech.sources import NAMED, SURE_PLACE, is_outlet, source_at
 from retrieval.text.blocks import Layout
 from retrieval.text.terms import fold
 from retrieval.text.tokens import Tokens
 
 _FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
+_COMPLEMENT = re.compile(r" (?:of|in|for|on|at) ")
 _INDEFINITES = frozenset(("a", "an", "another", "one"))
 _NEAR_TOKENS = 4  # from an article to its noun
 _OTHER_GENDER = {"he": "she", "she": "he"}
@@ -107,7 +108,10 @@ class Parties:
         if own and named and not own.named:
             if self._is_fullest(own, named):
                 return replace(own, fullest=True)
-            if own.source.first <= named.source.first <= own.source.last + 2:  # "the mill's owner, Varde"
+            is_beside = own.source.first <= named.source.first <= own.source.last + 2
+            if is_beside and self._tokens.word(named.source.last + 1) not in OWNS:  # "the mill's owner, Varde"
+                return replace(named, probability=either)
+            if self._is_short_for(source, named):
                 return replace(named, probability=either)
             named = None if self._is_addressed(named, source) else named  # "the auditor accused Lee"
         is_named = named is not None and self._is_surely(source, named)
@@ -115,7 +119,8 @@ class Parties:
         if own and (party := self._of_family(own) or self._holder(own) or introduced):
             return party
         if own is None or named is None:
-            return own or named
+            likeliest = self._named(*speech.names[0]) if own and speech.names else None
+            return replace(own, fullest=likeliest is not None and self._is_fullest(own, likeliest)) if own else named
         if _is_part(own.label, named.label):
             label = named.label if named.named else own.label
             return replace(named, label=label, probability=either)
@@ -186,6 +191,13 @@ class Parties:
         line = self._tokens.sentences[self._tokens.sentence_at(source.first)]
         return party.named and party.label.lower().split()[-1] in self._tokens.lower[source.last + 1 : line.stop]
 
+    def _is_short_for(self, source: Source, named: Party) -> bool:
+        """Return whether a body's name has all words of a description: "the department" of "Transport Department"."""
+        first, *words = self._tokens.lower[source.first : source.last + 1]
+        own = _COMPLEMENT.split(named.label.lower(), maxsplit=1)[0].split()
+        is_body = named.named and not _is_person(named) and first in cues.pointing_determiners
+        return is_body and own[-1:] == words[-1:] and {*words} <= {*own}
+
     def _is_fullest(self, party: Party, named: Party) -> bool:
         """Return whether the model points at a description itself, or at a person for a body that has no name here."""
         if party.source.head in cues.bodies and _is_person(named):
@@ -223,7 +235,7 @@ class Parties:
         party = self._party(source_at(self._tokens, name), probability)
         if party and _is_person(party) and _FULL_NAME.fullmatch(words) and words.endswith(party.label.split()[-1]):
             first = words.split()[0]
-            if first not in HONORIFICS and not is_title(first) and not is_role(first):  # "Dean Lee" may be his name
+            if first not in HONORIFICS and not (is_title(first) or is_role(first) or is_people(first)):
                 return replace(party, label=self._labels.fullest(words))
         return party
 
@@ -234,10 +246,12 @@ class Parties:
         if other is None:
             return pronoun != "it" or not _is_person(party)
         mention = party.source.mention
-        if " and " in party.label or (mention and mention.kind is not Kind.PERSON and not mention.name.isalpha()):
+        gender = pronouns().get(fold(self._labels.fullest(party.label).split()[0]))
+        is_body = mention and mention.kind is not Kind.PERSON and not mention.name.isalpha()
+        is_thing = party.source.shape is Shape.PHRASE and party.source.head in cues.bodies | cues.documents
+        if " and " in party.label or is_thing or (is_body and gender != pronoun):
             return False
-        first = fold(self._labels.fullest(party.label).split()[0])
-        by_name = FIRST_NAME * (pronouns().get(first) == other)
+        by_name = FIRST_NAME * (gender == other)
         return self._genders[party.label, pronoun] >= self._genders[party.label, other] + by_name
 
     def _party(self, source: Source | None, probability: float) -> Party | None:

@@ -14,47 +14,20 @@ from retrieval.text.tokens import GLUE, Tokens
 _BEFORE_ADJECTIVES = cues.determiners | cues.prepositions | cues.adverbs | {GLUE, "'s", "’s"}
 
 OWNS = frozenset(("'s", "’s", "'", "’"))
-_PHRASE_STOPS = cues.commas | cues.clause_openers | cues.pronouns | {":", ".", "!", "?", "to"}
 _SPEAKER_ENDINGS = ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "women", "woman", "person")
-# No noun phrase begins with these.
-_NO_PHRASE = cues.prepositions | cues.negations | cues.auxiliaries
-
-
-def phrase(tokens: Tokens, first: int, high: int) -> Source | None:
-    """Return the noun phrase that begins at ``first`` and ends before ``high``."""
-    end = first
-    if first < high and tokens.lower[first] in _NO_PHRASE:
-        return None
-    while end < high and not ends_phrase(tokens, end) and not _leaves(tokens, first, end):
-        end += 1
-    if end == first:
-        return None
-    core = end - 1
-    named = _first_person(tokens, first, core) or _last_name(tokens, first, core)
-    if named and (named[1].kind is Kind.PERSON or named[2] == core):
-        return Source(Shape.NAME, named[0], named[2], tokens.lower[named[2]], named[1])
-    if end < high - 1 and tokens.lower[end] == ",":
-        apposed = _apposition(tokens, end + 1, high)
-        if apposed:
-            return apposed
-    if not tokens.words[core][0].isalpha():
-        return None
-    return Source(Shape.PHRASE, first, _with_tail(tokens, end, high), tokens.lower[core])
-
-
-def _leaves(tokens: Tokens, first: int, i: int) -> bool:
-    word = tokens.lower[i]
-    return i > first and (
-        _is_preposition(tokens, i)
-        or word in cues.adverbs
-        or (word in cues.times and i not in tokens.opening)
-        or is_participle(tokens, i)
-    )
-
-
-def _is_preposition(tokens: Tokens, i: int) -> bool:
-    """Look at capitals: "Under Secretary" is an office."""
-    return tokens.words[i] in cues.prepositions
+_SKIPPED = cues.auxiliaries | cues.adverbs | cues.negations
+_BEFORE_PHRASE = (
+    cues.commas
+    | cues.prepositions
+    | cues.clause_openers
+    | cues.pronouns
+    | cues.adverbs
+    | {
+        *VERBS.keys() - NOUNS_TOO,
+        *("and", "but", "or", "to", "of", ":"),
+    }
+)
+_NO_SUBJECTS = cues.relatives | cues.prepositions | cues.determiners
 
 
 def is_participle(tokens: Tokens, i: int) -> bool:
@@ -68,86 +41,62 @@ def is_participle(tokens: Tokens, i: int) -> bool:
     )
 
 
-def _first_person(tokens: Tokens, first: int, core: int) -> tuple[int, Mention, int] | None:
-    """Return the first person whose name a verb may follow ("Lee visited the site")."""
-    for i in range(first, core):
-        named = tokens.ending.get(i)
-        if named and named[1].kind is Kind.PERSON and named[0] >= first:
-            following = tokens.words[i + 1]
-            # but "Lee spokesman Ed Bell"
-            ends = following.isalpha() and following.islower() and not names_speaker(following)
-            return (named[0], named[1], i) if ends else None
-    return None
+def subject_before(tokens: Tokens, low: int, verb: int) -> Source | None:
+    """Return the name, the pronoun or the chief word before a verb; a person rather than what is said of them."""
+    i = skip_back(tokens, low, verb - 1)
+    if i >= low and tokens.lower[i] in ("who", "which"):
+        i -= 1 + (tokens.word(i - 1) in cues.commas)
+    elif i >= low and tokens.lower[i] in cues.commas:
+        i = _before_aside(tokens, low, i)
+    return None if i < low or (tokens.quoted[i] and i not in tokens.ending) else source_ending_at(tokens, i)
 
 
-def _last_name(tokens: Tokens, first: int, core: int) -> tuple[int, Mention, int] | None:
-    for i in range(core, first - 1, -1):
-        named = tokens.ending.get(i)
-        if named and named[0] >= first:
-            owns = i < core and tokens.lower[i + 1] in OWNS | {GLUE}
-            return None if owns else (named[0], named[1], i)
-    return None
+def source_ending_at(tokens: Tokens, last: int) -> Source | None:
+    named, word = tokens.ending.get(last), tokens.lower[last]
+    if named:
+        return Source(Shape.NAME, named[0], last, word, named[1])
+    if word in cues.pronouns:
+        return Source(Shape.PRONOUN, last, last, word)
+    is_noun = word[0].isalpha() and word not in _NO_SUBJECTS
+    return Source(Shape.PHRASE, phrase_start(tokens, last), last, word) if is_noun else None
 
 
-def _apposition(tokens: Tokens, first: int, high: int) -> Source | None:
-    end = first
-    while end < high and tokens.lower[end] not in cues.commas and tokens.lower[end] != "." and not tokens.quoted[end]:
-        end += 1
-    named = tokens.ending.get(end - 1)
-    if named and named[0] == first and named[1].kind is Kind.PERSON:
-        return Source(Shape.NAME, first, end - 1, tokens.lower[end - 1], named[1])
-    return None
+def phrase_start(tokens: Tokens, last: int) -> int:
+    """Return where the noun phrase begins that ends at ``last``: behind a preposition, a conjunction or a verb."""
+    first, low = last, tokens.sentences[tokens.sentence_at(last)].start
+    while first > low and not (tokens.quoted[first - 1] or tokens.lower[first - 1] in _BEFORE_PHRASE):
+        first -= 1
+    return first
 
 
-def _with_tail(tokens: Tokens, end: int, high: int) -> int:
-    """Return the last token of a phrase with its "of …", "from …"."""
-    last = end - 1
-    if end + 1 < high and tokens.lower[end].endswith("ed") and tokens.lower[end + 1] == "by":
-        end += 1
-    while end < high and tokens.lower[end] in ("of", "for", "from", "at", "in", "with", "on", "inside", "near", "by"):
-        if tokens.lower[end] in ("on", "in") and end + 1 < high and tokens.lower[end + 1] in cues.times:
+def _before_aside(tokens: Tokens, low: int, comma: int) -> int:
+    """Return the last token of the subject before an aside between commas: "Ann Lee, the mayor, said"."""
+    end = comma - 1
+    for i in range(comma - 1, low - 1, -1):
+        if _ends_person(tokens, end):
             break
-        if tokens.word(end + 1).endswith("ing"):
+        is_aside = tokens.word(i + 1) in cues.relatives or not has_verb(tokens, i + 1, end + 1)
+        if i > low and tokens.lower[i] in cues.commas and is_aside:
+            end = i - 1
+    return end
+
+
+def _ends_person(tokens: Tokens, last: int) -> bool:
+    named = tokens.ending.get(last)
+    return named is not None and named[1].kind is Kind.PERSON
+
+
+def skip_back(tokens: Tokens, low: int, i: int) -> int:
+    """Skip auxiliaries, adverbs and dates backwards from ``i``."""
+    while i >= low and not tokens.quoted[i]:
+        word = tokens.lower[i]
+        is_skipped = word in _SKIPPED or (word.endswith("ly") and word not in cues.nouns_in_ly) or word in cues.times
+        is_date = word.isdigit() and tokens.word(i - 1) in cues.months
+        is_date = is_date or (word in ("on", "in") and tokens.word(i + 1) in cues.times)
+        if i in tokens.ending or not (is_skipped or is_date):
             break
-        end += 1
-        while end < high and not ends_phrase(tokens, end) and not _leaves(tokens, end - 1, end):
-            end += 1
-        last = end - 1
-    return last
-
-
-def core_source(tokens: Tokens, first: int, last: int) -> Source | None:
-    end = first
-    while end < last and not _is_preposition(tokens, end + 1) and not is_participle(tokens, end + 1):
-        end += 1
-    named = tokens.ending.get(end)
-    if named and named[0] >= first:
-        mention = named[1]
-        return Source(Shape.NAME, named[0], end, tokens.lower[end], mention)
-    if not tokens.words[end][0].isalpha() or tokens.lower[first] in _NO_PHRASE:
-        return None
-    owner = tokens.ending.get(end - 2)
-    if owner and owner[0] >= first and tokens.lower[end] in cues.documents and tokens.word(end - 1) in OWNS:
-        return Source(Shape.NAME, owner[0], end - 2, tokens.lower[end - 2], owner[1])
-    # "a video shared (on Monday) shows": a participle alone is no part of it
-    bare = last == end + 1 and tokens.lower[last].endswith("ed")
-    return Source(Shape.PHRASE, first, end if bare else last, tokens.lower[end])
-
-
-def ends_phrase(tokens: Tokens, i: int) -> bool:
-    word = tokens.lower[i]
-    is_ending = word in ("'s", "’s") and i > 0 and tokens.ends[i - 1] == tokens.starts[i]
-    return bool(
-        (tokens.quoted[i] and word in cues.closing_marks)
-        or word in _PHRASE_STOPS
-        or (word in cues.auxiliaries and not is_ending and not tokens.named[i])
-        or (word in VERBS and word not in NOUNS_TOO and not tokens.named[i] and not _adjective(tokens, i))
-    )
-
-
-def _adjective(tokens: Tokens, i: int) -> bool:
-    """Match "of alleged thefts"."""
-    return tokens.lower[i].endswith("ed") and tokens.word(i - 1) in _BEFORE_ADJECTIVES - cues.adverbs
+        i -= 1
+    return i
 
 
 def has_verb(tokens: Tokens, low: int, high: int) -> bool:
@@ -165,13 +114,6 @@ def _is_noun(tokens: Tokens, i: int) -> bool:
 def names_speaker(head: str) -> bool:
     singulars = {head, head.removesuffix("s"), head.removesuffix("es")}
     return not cues.speakers.isdisjoint(singulars) or head.endswith(_SPEAKER_ENDINGS)
-
-
-def follows_preposition(tokens: Tokens, low: int, first: int) -> bool:
-    i = first - 1
-    while i >= low and (tokens.lower[i] in cues.determiners or tokens.lower[i].isdigit()) and not tokens.quoted[i]:
-        i -= 1
-    return i >= low and tokens.lower[i] in cues.prepositions
 
 
 def role_start(tokens: Tokens, low: int, first: int, mention: Mention) -> int:

@@ -6,27 +6,37 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, VERBS, Force, Form
+from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, NOUNS_TOO, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
 from retrieval.names.outlets import Newsroom, Press
 from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import OWNS, has_verb, is_participle, names_speaker, role_start
-from retrieval.speech.subjects import before_who, clause_subject, subject_before
+from retrieval.speech.phrases import (
+    OWNS,
+    has_verb,
+    is_participle,
+    names_speaker,
+    phrase_start,
+    role_start,
+    skip_back,
+    source_ending_at,
+    subject_before,
+)
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 LIKELY = 0.2  # the probability of a source from which it helps to find denials and caveats
 NAMED = 0.5  # of a name: below it the source's own words count
+PLAIN = 0.9  # the probability of a name beside a verb of saying
 EVEN = 0.85  # the probability of speech from which somebody may speak
 SURE_PLACE = 0.5  # the probability of a place from which it counts against grammar, and against another name
-PLAIN = 0.9  # the probability of such a subject
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
 _BEFORE_OTHERS = cues.prepositions | {"to", "of"}  # than who speaks: "a lawyer for Lee"
+_BEFORE_OWNED = cues.prepositions | cues.auxiliaries | cues.adverbs | (VERBS.keys() - NOUNS_TOO)
 _SHARES = frozenset(("%", "percent"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
@@ -34,7 +44,7 @@ _DAY, _MONTH = (f"(?:{'|'.join(sorted(capitalized(each)))})" for each in ("weekd
 _PART = r"(?:morning|afternoon|evening|night|week|month|year|summer|winter|spring|fall|autumn)"
 _TIME = re.compile(
     rf" (?:(?:early|late|earlier|later) )?(?:(?:on|last|this|next) )?{_DAY}(?: {_PART})?$|"
-    rf" (?:back )?in {_MONTH}$| (?:earlier |late |later )?(?:last|this) (?:{_PART}|{_MONTH})$|"
+    rf" (?:back )?in {_MONTH}$| (?:earlier |late |later )?(?:last|this|in the) (?:{_PART}|{_MONTH})$|"
     rf" on {_MONTH} \d{{1,2}}$|"
     r" [\w-]+ (?:years?|months?|weeks?|days?|hours?) ago$| (?:today|yesterday)$"
 )
@@ -59,9 +69,10 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     source = _likely_source(tokens, guess)
     name = guess.name if guess.named >= NAMED else None
     sourced = guess.probability if source else 0.0
-    plain = _plain_subject(tokens, line)
-    if plain and _is_plainer(plain[0], source, line, sourced):
-        source, sourced = plain[0], PLAIN
+    is_elsewhere = source is None or source.first not in line
+    beside = None if not is_elsewhere or sourced >= PLAIN else _named_beside(tokens, line)
+    if beside:
+        source, sourced = beside, PLAIN
     if source is None and name is None:
         return None
     if source and source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
@@ -74,37 +85,18 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     return replace(found, sourced=sourced, named=guess.named, likely=guess.speech)
 
 
-def _is_plainer(plain: Source, source: Source | None, line: range, probability: float) -> bool:
-    """Return whether the subject of a verb of saying counts rather than what the model points at.
-
-    That may be another sentence's speaker, a clause ("The pier is old, says Lee"), or the same words, less surely.
-    """
-    if source is None or source.first not in line or probability < SURE_PLACE:
-        return True
-    is_same = plain.first <= source.last and source.first <= plain.last
-    return plain.first > source.last and source.shape is Shape.PHRASE if not is_same else plain.shape is source.shape
-
-
-def _plain_subject(tokens: Tokens, line: range) -> tuple[Source, int] | None:
-    """Return the subject of the main verb, if that is one of saying, and the verb: "Lee has said …", "…, said Lee"."""
+def _named_beside(tokens: Tokens, line: range) -> Source | None:
+    """Return the person beside a verb of saying, who counts rather than one of another sentence: "…,” said Lee"."""
     for i in line:
         verb = None if tokens.quoted[i] or tokens.named[i] else VERBS.get(tokens.lower[i])
-        if verb is None or verb.form in (Form.BASE, Form.ING):
-            continue
-        behind = tokens.opening.get(i + 1)
-        if behind and verb.lemma in INVERTING and tokens.word(i - 1) in cues.closing_marks | cues.commas:
-            return Source(Shape.NAME, i + 1, behind[0], tokens.lower[behind[0]], behind[1]), i
-        if verb.force is not Force.SAYING or tokens.lower[i - 1] in cues.being | cues.leaving_open:
-            return None
-        source, main = subject_before(tokens, line.start, i), clause_subject(tokens, line.start, i)
-        is_main = source and main and main.first <= source.last and source.first <= main.last
-        is_behind = source and tokens.word(source.first - 1) in cues.closing_marks
-        return (source, i) if source and _can_speak(tokens, source) and (is_main or is_behind) else None
+        behind, before = tokens.opening.get(i + 1), subject_before(tokens, line.start, i)
+        parted = tokens.word(i - 1) in cues.closing_marks | cues.commas
+        if verb and behind and verb.lemma in INVERTING and parted and tokens.word(behind[0] + 1) not in OWNS:
+            return source_ending_at(tokens, behind[0])
+        if verb and verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD):
+            is_person = before and before.mention and before.mention.kind is Kind.PERSON
+            return before if is_person else None
     return None
-
-
-def _can_speak(tokens: Tokens, source: Source) -> bool:
-    return source.shape is not Shape.PHRASE or tokens.words[source.last][0].isupper() or names_speaker(source.head)
 
 
 def _likely_source(tokens: Tokens, guess: SourceGuess) -> Source | None:
@@ -129,10 +121,12 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
     first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
     if tokens.lower[last] in OWNS and last > first:
         last -= 1  # "Lee's" is whose claim it is
+    if last in tokens.ending and tokens.word(last + 1) in OWNS:
+        last = _owned(tokens, last, line.stop)
     if tokens.lower[first] in _NO_SPEAKERS and first == last:
         return None
     if tokens.lower[first] in ("who", "which"):
-        return before_who(tokens, line.start, first)
+        return source_ending_at(tokens, first - 1 - (tokens.word(first - 1) == ","))
     if first == last or tokens.lower[first + 1] not in ("and", "or"):
         pronoun = _OWNERS.get(tokens.lower[first], tokens.lower[first]) if first == last else tokens.lower[first]
         if pronoun in cues.pronouns:
@@ -140,6 +134,14 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
             return None if is_clause else Source(Shape.PRONOUN, first, first, pronoun)
     last = _without_rest(tokens, first, last)
     return _person(tokens, first, last) or _described(tokens, first, last)
+
+
+def _owned(tokens: Tokens, last: int, high: int) -> int:
+    """Return the last token of somebody's aide, who speaks instead ("Lee's deputy"), or ``last``."""
+    end = last + 1
+    while end + 1 < high and tokens.lower[end + 1].isalpha() and tokens.lower[end + 1] not in _BEFORE_OWNED:
+        end += 1
+    return end if end > last + 1 and names_speaker(tokens.lower[end]) else last
 
 
 def _described(tokens: Tokens, first: int, last: int) -> Source | None:
@@ -233,13 +235,24 @@ def _is_passive(tokens: Tokens, line: range, i: int) -> bool:
 def _observed(tokens: Tokens, line: range, press: Press) -> Speech | None:
     """Match "Reporters from … saw at least 20 …"."""
     for i in line:
-        if tokens.lower[i] not in cues.witnessing_verbs or tokens.quoted[i] or tokens.named[i]:
-            continue
-        source = subject_before(tokens, line.start, i)
-        if source is None or source.shape is Shape.PRONOUN or tokens.word(i - 1) in cues.being:
-            continue
-        if source.head in outlets.STAFF or _newsroom(tokens, source, press) is not None:
-            return Speech(source, i, i, "reporters saw", observed=True)
+        if tokens.lower[i] in cues.witnessing_verbs and not (tokens.quoted[i] or tokens.named[i]):
+            source = None if tokens.word(i - 1) in cues.being else _witness(tokens, line.start, i, press)
+            if source:
+                return Speech(source, i, i, "reporters saw", observed=True)
+    return None
+
+
+def _witness(tokens: Tokens, low: int, verb: int, press: Press) -> Source | None:
+    """Return the reporters, or the newsroom, before a verb."""
+    last = skip_back(tokens, low, verb - 1)
+    for i in range(last, low - 1, -1):
+        if tokens.quoted[i] or tokens.lower[i] in cues.commas or tokens.lower[i] in VERBS:
+            return None
+        if tokens.lower[i] in outlets.STAFF:
+            return Source(Shape.PHRASE, phrase_start(tokens, i), last, tokens.lower[i])
+        source = source_ending_at(tokens, i) if i == last else None
+        if source and _newsroom(tokens, source, press):
+            return source
     return None
 
 

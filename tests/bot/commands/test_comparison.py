@@ -148,7 +148,7 @@ TAKEN_BACK = (
     "It was seen at dusk, residents said. In fact nobody found it there.\n\n"
     "“The film is a fake,” said Ines Lund. She denied taking money from the owner.\n\n"
     "Another leaflet has Ines Lund saying: “I will drain the harbour.” The quotation is made up.\n\n"
-    "A clip shows Oskar Brandt telling a crowd: “I own this pier.” Brandt said no such thing.\n\n"
+    "In a clip, Oskar Brandt tells a crowd: “I own this pier.” Brandt said no such thing.\n\n"
     "“The pump was new,” said Tom Vey. “I was wrong about that.”\n\n"
     "Nobody was hurt in the storm. Nobody was seen there."
 )

@@ -23,7 +23,8 @@ _FAULT = re.compile(
 TEXT = (
     "Ada Tamm met Omar Ruiz and Liis Kask, the Harbour Fund of Norland and Velm Technologies. "
     "Robert Halm, a Nevada Democrat, met Gov. Jaan Roos, the mayor of Paldu, and former Secretary of State Ilse Vaher. "
-    "Vera Halm, Grace Halm and the National Sea Rescue Service (NSRS) left. Tamm met the NSRS, Velm and Melika Orr."
+    "Vera Halm, Grace Halm and the National Sea Rescue Service (NSRS) left. Tamm met the NSRS, Velm and Melika Orr. "
+    "The Board of Lakes and Rivers shut it. Moll B. Karr and Otto K. Lind left. Denby's said no. Nobody left Denby's."
 )
 
 
@@ -63,6 +64,15 @@ def label(text: str) -> str | None:
         ("NSRS", "National Sea Rescue Service"),
         ("Velm", "Velm Technologies"),
         ("Halm", "Halm"),
+        ("BLR", "Board of Lakes and Rivers"),
+        ("BOLAR", "Board of Lakes and Rivers"),
+        ("OKL", "Otto K. Lind"),
+        ("Denby", "Denby's"),
+        ("rescue group Velm Technologies", "Velm Technologies"),
+        ("former Velm Technologies", "former Velm Technologies"),
+        ("the Harbour Fund, known as the Fund", "the Harbour Fund"),
+        ("PALDU − Senior officials", "Senior officials"),
+        ("a news release from Ada Tamm", "Ada Tamm"),
         ("the port 's council", "the port's council"),
         ("the council -LRB- PC -RRB-", "the council"),
     ],
