@@ -232,9 +232,8 @@ def _compare(sides: Sequence[Side], data: Data, jobs: Sequence[Job], kept: Path)
                 print(f"{job.name}: not compared. {error}")
                 continue
             for (name, scorer), items in job.sets.items():
-                print(
-                    report(name, items, (old, new), SETS["scorers"][scorer][1], partial(data.judge, scorer, job.texts))
-                )
+                judge = partial(data.judge, scorer, job.texts)
+                print(report(name, items, (old, new), SETS["scorers"][scorer][1], judge))
             for key in old.keys() & new.keys() if job.arguments[0] == "read" else ():
                 for kind, words in reading_changes(old[key], new[key]):
                     changes[kind].append(f"{key}: {words}")

@@ -57,8 +57,7 @@ def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):
         if name.startswith(NAMES) and not name.startswith("STET_TEST_"):
             monkeypatch.delenv(name)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for kind in ("state", "cache", "data"):
+        monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(tmp_path / kind))
     monkeypatch.setenv("STET_ENCODER", "none")  # the models take a second to load
     monkeypatch.chdir(tmp_path)

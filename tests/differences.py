@@ -53,15 +53,13 @@ def report(
         judged.append((item, was, was if old == new else judge(item, new)))
     for sign, figure in ((word[0], word[1:]) for word in figures.split()):
         pairs = [(item, was[figure], now[figure]) for item, was, now in judged if figure in was and figure in now]
-        changes = [
-            (item, (now[0] - was[0]) * (1 if sign == "+" else -1)) for item, was, now in pairs if was[0] != now[0]
-        ]
+        way = 1 if sign == "+" else -1
+        changes = [(item, way * (now[0] - was[0])) for item, was, now in pairs if was[0] != now[0]]
         if not changes:
             continue
-        won, lost = (sum(way * change > 0 for _, change in changes) for way in (1, -1))
-        totals = " -> ".join(
-            f"{sum(a for a, _ in row):g}/{sum(b for _, b in row):g}" for row in list(zip(*pairs, strict=True))[1:]
-        )
+        won, lost = (sum(turn * change > 0 for _, change in changes) for turn in (1, -1))
+        columns = list(zip(*pairs, strict=True))[1:]
+        totals = " -> ".join(f"{sum(a for a, _ in row):g}/{sum(b for _, b in row):g}" for row in columns)
         lines.append(f"    {figure}: {totals}, won {won}, lost {lost}, p {sign_test(won, lost):.3f}")
         for item, change in changes[:EXAMPLES]:
             lines.append(f"        {'won' if change > 0 else 'lost'} {item.name}: {item.words[:LONGEST]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -52,8 +53,7 @@ class Remembering(MeaningOnDemand):
     def __init__(self) -> None:
         super().__init__()
         self._codes: dict[str, Codes] = {}
-        self._contexts: dict[tuple[str, ...], Codes | None] = {}
-        self._odds: dict[tuple[str, tuple[Window, ...]], list[tuple[float, ...]] | None] = {}
+        self._contexts, self._odds = cache(super().in_context), cache(super().read)
 
     def passages(self, texts: Sequence[str]) -> Codes | None:
         new = [text for text in dict.fromkeys(texts) if text not in self._codes]
@@ -63,13 +63,7 @@ class Remembering(MeaningOnDemand):
         return np.stack([self._codes[text] for text in texts]) if texts else made
 
     def in_context(self, title: str, sentences: Sequence[str]) -> Codes | None:
-        key = (title, *sentences)
-        if key not in self._contexts:
-            self._contexts[key] = super().in_context(title, sentences)
-        return self._contexts[key]
+        return self._contexts(title, tuple(sentences))
 
     def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
-        key = (question, tuple(windows))
-        if key not in self._odds:
-            self._odds[key] = super().read(question, windows)
-        return self._odds[key]
+        return self._odds(question, tuple(windows))

@@ -26,6 +26,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
@@ -35,24 +36,11 @@ WHOLE = ("tests/test_gold_reading.py", "tests/test_golden_questions.py", "tests/
 WRITTEN = Path(__file__).with_name("mutations.toml")
 LEAST_NOTICED = 0.75
 LONGEST = 600  # seconds; a mistake by which the tests never end is noticed
-LEFT_OUT = (
-    "not soak",
-    "not encoder and not e5 and not in_time and not time_grows and not an_attack and not same_reply",
-)
+SKIPPED = ("not soak", "not encoder and not e5 and not in_time and not time_grows and not an_attack and not same_reply")
 LINE_TABLES = {"shorthand.toml", "verbs.txt", "reporting_verbs.toml"}  # an entry is a line
 
-_OTHER: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
+_PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot))
+_OTHER: dict[type[ast.cmpop], type[ast.cmpop]] = dict([*_PAIRS, *(pair[::-1] for pair in _PAIRS)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,27 +55,20 @@ class Mistake:
     tests: tuple[str, ...] = ()  # those nearest to it, unless it names its own
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """A change of a syntax tree in place."""
-
-    line: int
-    kind: str
-    told: str
-    apply: Callable[[], None]
+_Change = tuple[int, str, str, Callable[[], object]]  # line, kind and what is told; what changes the tree in place
 
 
 def mistakes(path: Path) -> Iterator[Mistake]:
     if path.suffix == ".py":
-        for number, change in enumerate(_changes(ast.parse(path.read_text(encoding="utf-8")))):
-            yield Mistake(path, change.line, change.kind, change.told, lambda n=number: _changed(path, n))
+        for number, (line, kind, told, _) in enumerate(_changes(ast.parse(path.read_text(encoding="utf-8")))):
+            yield Mistake(path, line, kind, told, partial(_changed, path, number))
     elif path.name in LINE_TABLES or path.parent.name == "lexicon":
         yield from _dropped_entries(path)
 
 
 def _changed(path: Path, number: int) -> str:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    list(_changes(tree))[number].apply()
+    list(_changes(tree))[number][-1]()
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
@@ -103,7 +84,7 @@ def _dropped_rules(value: ast.expr) -> Iterator[_Change]:
     for node in ast.walk(value):
         if isinstance(node, ast.Tuple | ast.List) and len(node.elts) > 1 and _are_rules(node.elts):
             for at, rule in enumerate(node.elts):
-                yield _Change(rule.lineno, "rule", ast.unparse(rule)[:60], lambda n=node, at=at: n.elts.pop(at))
+                yield rule.lineno, "rule", ast.unparse(rule)[:60], partial(node.elts.pop, at)
 
 
 def _are_rules(rows: list[ast.expr]) -> bool:
@@ -115,25 +96,20 @@ def _changes_of(node: ast.AST) -> Iterator[_Change]:
     match node:
         case ast.Compare(ops=[op], lineno=line):
             other = _OTHER[type(op)]
-            yield _Change(
-                line, "comparison", f"{ast.unparse(node)[:60]} is {other.__name__}", _setter(node, "ops", [other()])
-            )
+            told = f"{ast.unparse(node)[:60]} is {other.__name__}"
+            yield line, "comparison", told, partial(setattr, node, "ops", [other()])
         case ast.BoolOp(op=op, lineno=line):
             other_op = ast.Or() if isinstance(op, ast.And) else ast.And()
-            yield _Change(line, "and-or", ast.unparse(node)[:60], _setter(node, "op", other_op))
+            yield line, "and-or", ast.unparse(node)[:60], partial(setattr, node, "op", other_op)
         case ast.If(test=test, lineno=line) | ast.IfExp(test=test, lineno=line):
             if not (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"):
-                told = ast.unparse(test)[:60]
-                yield _Change(line, "negation", told, _setter(node, "test", ast.UnaryOp(ast.Not(), test)))
+                negated = ast.UnaryOp(ast.Not(), test)
+                yield line, "negation", ast.unparse(test)[:60], partial(setattr, node, "test", negated)
         case ast.Constant(value=int() | float() as value, lineno=line) if value not in (0, 1):
             larger = value * 1.5 if isinstance(value, float) else value + max(1, value // 2)
-            yield _Change(line, "constant", f"{value} is {larger}", _setter(node, "value", larger))
+            yield line, "constant", f"{value} is {larger}", partial(setattr, node, "value", larger)
         case _:
             yield from _dropped_words(node)
-
-
-def _setter(node: ast.AST, field: str, value: object) -> Callable[[], None]:
-    return lambda: setattr(node, field, value)
 
 
 def _dropped_words(node: ast.AST) -> Iterator[_Change]:
@@ -145,11 +121,11 @@ def _dropped_words(node: ast.AST) -> Iterator[_Change]:
             words = str(text.value).split()
             for at, word in enumerate(words):
                 rest = " ".join(words[:at] + words[at + 1 :])
-                yield _Change(text.lineno, "word", word, _setter(text, "value", rest))
+                yield text.lineno, "word", word, partial(setattr, text, "value", rest)
         case ast.Set(elts=elts) if len(elts) > 1 and all(isinstance(each, ast.Constant) for each in elts):
             for at, each in enumerate(elts):
                 rest_of = elts[:at] + elts[at + 1 :]
-                yield _Change(each.lineno, "word", ast.unparse(each), _setter(node, "elts", rest_of))
+                yield each.lineno, "word", ast.unparse(each), partial(setattr, node, "elts", rest_of)
 
 
 def _dropped_entries(path: Path) -> Iterator[Mistake]:
@@ -195,7 +171,7 @@ def notices(copy: Path, mistake: Mistake) -> bool:
 
 def passes(copy: Path, tests: list[str]) -> bool:
     """Return whether ``tests`` of the ``copy`` of the project pass, within ``LONGEST``."""
-    marks, names = LEFT_OUT
+    marks, names = SKIPPED
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-m", marks, "-k", names, *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     try:
@@ -225,14 +201,8 @@ def _written(row: dict[str, str]) -> Mistake:
     is_there = text.count(row["right"]) == 1  # else the code was changed, and nobody notices a mistake that isn't made
     line = text[: max(text.find(row["right"]), 0)].count("\n") + 1
     told = f"{'' if is_there else 'NOT THERE '}{row['right'][:50]} -> {row['wrong'][:50]}"
-    return Mistake(
-        path,
-        line,
-        "written",
-        told,
-        lambda: text.replace(row["right"], row["wrong"] if is_there else row["right"]),
-        tuple(shlex.split(row["tests"])),
-    )
+    wrong, tests = row["wrong"] if is_there else row["right"], tuple(shlex.split(row["tests"]))
+    return Mistake(path, line, "written", told, partial(text.replace, row["right"], wrong), tests)
 
 
 def main() -> None:
@@ -251,9 +221,8 @@ def main() -> None:
         copy = Path(folder, "project")
         shutil.copytree(PROJECT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
         mistakes_made = written(chosen.part) if chosen.written else drawn(files, chosen.count, chosen.seed)
-        if not chosen.written and not passes(
-            copy, sorted({test for mistake in mistakes_made for test in nearest(mistake.path)})
-        ):
+        tests = sorted({test for mistake in mistakes_made for test in nearest(mistake.path)})
+        if not chosen.written and not passes(copy, tests):
             sys.exit("the tests fail without any mistake")
         for mistake in mistakes_made:
             found = notices(copy, mistake)

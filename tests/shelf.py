@@ -59,7 +59,9 @@ def service(held: Iterable[Reading], meaning: Meaning | None = None) -> Question
 
 
 WORDS, ENCODER = "words", "encoder"  # how sentences are compared with a question
-BOTH_WAYS = (WORDS, ENCODER)
+
+
+_meaning = cache(Remembering)
 
 
 def compared(by: str) -> Meaning | None:
@@ -67,14 +69,7 @@ def compared(by: str) -> Meaning | None:
 
 
 @cache
-def _meaning() -> Remembering:
-    return Remembering()
-
-
-@cache
 def grades(shelf: Shelf, by: str) -> Sequence[Grade]:
-    answering = service(readings(shelf), compared(by))
-    archive = answering.library.archive
-    return tuple(
-        grade(each, answering.answer(Question(each.question, each.previous)), archive) for each in golden(shelf)
-    )
+    held = service(readings(shelf), compared(by))
+    archive = held.library.archive
+    return tuple(grade(each, held.answer(Question(each.question, each.previous)), archive) for each in golden(shelf))

@@ -35,9 +35,7 @@ def test_output_is_sorted_by_item_whatever_printed_it() -> None:
 
 def test_items_won_and_lost_are_told_with_the_totals() -> None:
     old = {f"q{number}": {"right": right, "noise": 0} for number, right in enumerate((1, 0, 0))}
-    new = {
-        f"q{number}": {"right": right, "noise": noise} for number, (right, noise) in enumerate(((0, 0), (1, 1), (1, 0)))
-    }
+    new = {f"q{n}": {"right": right, "noise": noise} for n, (right, noise) in enumerate(((0, 0), (1, 1), (1, 0)))}
     assert report("gates", ITEMS, (old, new), "+right -noise", rightness).splitlines() == [
         "gates: 4 items, 3 differ",
         "    right: 1/3 -> 2/3, won 2, lost 1, p 1.000",

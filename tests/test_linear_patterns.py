@@ -23,25 +23,7 @@ GROWTH = 3.2  # times as long for twice the characters: what is quadratic takes 
 NOISE = 0.01  # seconds, of which it is no matter
 RUNS = (
     *" \t\n\xa0aA0é.,-–—_'\"“”‘’«»()[]{}<>&\\|*/:;@#%+=?!…~^`$£\u200b\u0301",
-    *(
-        "a ",
-        "A ",
-        "Aa ",
-        "a, ",
-        "A.",
-        "a-",
-        "0.",
-        "0 ",
-        "“ ",
-        "“a ” ",
-        "a\n",
-        " \n",
-        "- ",
-        "' ",
-        "a'",
-        "Mr. A ",
-        "the ",
-    ),
+    *"a ¦A ¦Aa ¦a, ¦A.¦a-¦0.¦0 ¦“ ¦“a ” ¦a\n¦ \n¦- ¦' ¦a'¦Mr. A ¦the ".split("¦"),
     *("[[", "[a](", "<a ", "<head ", "&#1;", "a@a.", "http://a", "a b "),
 )
 # How the patterns of a table are used, and the most characters that they read, by the limits on what is asked.

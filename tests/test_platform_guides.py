@@ -63,11 +63,8 @@ def test_the_commands_lead_to_your_articles_and_to_the_tokens(platform: str, gui
     assert "Articles: from the archive." in told
     assert all(token in told.split(f"{platform.title()}: not set up")[1] for token in TOKENS[platform]), told
     status, told = follow(start, tmp_path)
-    assert (status, "Traceback" in told, [name for name in TOKENS[platform] if f"\n  {name}: " not in told]) == (
-        2,
-        False,
-        [],
-    ), told
+    missing = [name for name in TOKENS[platform] if f"\n  {name}: " not in told]
+    assert (status, "Traceback" in told, missing) == (2, False, []), told
 
 
 @pytest.mark.rest
@@ -99,18 +96,13 @@ async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide
 
 
 @GUIDES
-def test_what_is_installed_is_an_extra(platform: str, guide: str) -> None:
-    extras = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    installed = next(line for line in shell(guide) if line.startswith("pip install")).split("[")[1].split("]")[0]
-    assert platform in installed.split(",")
-    assert set(installed.split(",")) <= extras.keys()
-
-
-@GUIDES
-def test_every_setting_that_is_named_exists(platform: str, guide: str) -> None:
+def test_every_setting_that_is_named_exists_and_what_is_installed_is_an_extra(platform: str, guide: str) -> None:
     named = set(re.findall(r"\b(?:STET|SLACK|DISCORD)_[A-Z_]*[A-Z]\b", guide))
     assert named >= set(TOKENS[platform])
     assert named - {row.name for row in TABLE} == set()
+    extras = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    installed = next(line for line in shell(guide) if line.startswith("pip install")).split("[")[1].split("]")[0]
+    assert {platform} <= {*installed.split(",")} <= extras.keys()
 
 
 def test_the_guide_to_assistants_lists_every_tool_with_what_it_takes() -> None:

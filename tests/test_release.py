@@ -18,15 +18,12 @@ PROJECT_FILE = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="ut
 CHANGELOG = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def test_the_newest_release_in_the_list_of_changes_is_this_version() -> None:
+def test_the_list_of_changes_begins_with_this_version_and_has_the_headings_that_readers_know() -> None:
     headings = re.findall(r"^## \[(.+?)\](?: - (\S+))?$", CHANGELOG, re.MULTILINE)
     assert headings[0] == ("Unreleased", "")
     assert headings[1][0] == __version__
     days = [date.fromisoformat(day) for _, day in headings[1:]]
     assert days == sorted(days, reverse=True)
-
-
-def test_changes_stand_under_the_headings_that_readers_know() -> None:
     known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
     for release in re.split(r"^## ", CHANGELOG, flags=re.MULTILINE)[1:]:
         found = re.findall(r"^### (.+)$", release, re.MULTILINE)
@@ -40,12 +37,6 @@ def test_every_package_of_the_program_is_in_the_wheel() -> None:
     assert all((PROJECT / package).is_dir() for package in packed)
 
 
-def test_the_notice_names_what_answers_rest_on() -> None:
-    told = metadata("nicknames")
-    assert "Apache-2.0" in (told.get("License-Expression"), told.get("License"))
-    assert re.search(r"^nicknames\b.*:.*\n    Apache-2\.0;", NOTICE, re.MULTILINE)
-
-
 @pytest.mark.parametrize("name", sorted({*PROJECT_FILE["project"]["dependencies"]}))
 def test_nothing_under_lgpl_is_installed_by_default(name: str) -> None:
     """Whoever passes Stet on in a container need not keep a library replaceable."""
@@ -54,7 +45,10 @@ def test_nothing_under_lgpl_is_installed_by_default(name: str) -> None:
     assert not [each for each in told.get_all("Classifier") or () if "Lesser General Public" in each]
 
 
-def test_the_notice_credits_geonames_and_goes_along() -> None:
+def test_the_notice_names_what_answers_rest_on_credits_geonames_and_goes_along() -> None:
+    told = metadata("nicknames")
+    assert "Apache-2.0" in (told.get("License-Expression"), told.get("License"))
+    assert re.search(r"^nicknames\b.*:.*\n    Apache-2\.0;", NOTICE, re.MULTILINE)
     assert "GeoNames" in NOTICE
     assert "CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)" in NOTICE
     assert PROJECT_FILE["project"]["license-files"] == ["LICENSE", "NOTICE"]

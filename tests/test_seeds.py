@@ -27,18 +27,12 @@ def _parts(path: Path) -> tuple[dict[str, object], str]:
 
 
 @pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
-def test_an_article_says_what_it_is(path: Path) -> None:
+def test_an_article_says_what_it_is_and_stands_in_the_readme(path: Path) -> None:
     front, _ = _parts(path)
     note = str(front["note"])
     assert note.startswith("Not a news report. Written for this project after ")
     assert note.endswith("in sentences of our own; the outlet named as its source does not exist.")
-    assert front["source"]
     assert isinstance(front["published"], date)
-
-
-@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
-def test_the_readme_names_every_article_and_its_outlet(path: Path) -> None:
-    front, _ = _parts(path)
     outlet, _, mark = front["source"].partition(" (")
     assert mark == "invented sample)"  # which every source line shows
     assert f"| `{path.name}` | {outlet} |" in (SEEDS / "README.md").read_text(encoding="utf-8")
@@ -78,27 +72,19 @@ def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
         assert any(golden.caveat in texts[place.article] for place in golden.answers)
 
 
-@pytest.mark.parametrize("path", INVENTED, ids=lambda path: path.name)
-def test_an_article_says_that_it_is_invented(path: Path) -> None:
-    front = yaml.safe_load(path.read_text(encoding="utf-8").split("---\n", 2)[1])
-    assert front["note"] == "Invented for the tests; no such event, person or outlet."
-
-
-def test_every_article_has_its_gold() -> None:
+def test_every_article_says_that_it_is_invented_and_has_its_gold() -> None:
+    notes = [_parts(path)[0]["note"] for path in INVENTED]
+    assert set(notes) == {"Invented for the tests; no such event, person or outlet."}
     assert sorted(gold.path for gold in GOLD) == list(INVENTED)
 
 
 @pytest.mark.parametrize("gold", GOLD, ids=lambda gold: gold.path.name)
-def test_the_words_of_a_row_stand_in_one_place(gold: GoldArticle) -> None:
+def test_the_words_of_a_row_stand_in_one_place_and_a_caveat_is_of_its_own_article(gold: GoldArticle) -> None:
     text = squash(body(gold.path))
     rows = [row.words for row in gold.sentences]
     rows += [row.words for row in gold.caveats]
     rows += [*gold.not_caveats, *gold.boilerplate]
     assert {words: text.count(words) for words in rows} == dict.fromkeys(rows, 1)
-
-
-@pytest.mark.parametrize("gold", GOLD, ids=lambda gold: gold.path.name)
-def test_a_sentence_is_covered_by_a_caveat_of_its_own_article(gold: GoldArticle) -> None:
     named = {row.caveat for row in gold.sentences if row.caveat}
     for words in named:
         assert any(words in caveat.words or caveat.words in words for caveat in gold.caveats)

@@ -25,7 +25,7 @@ def names_in_code() -> set[str]:
     for file in chain.from_iterable((ROOT / room).rglob("*.py") for room in ("retrieval", "bot", "adapters")):
         source = file.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)) if any(f"{name}(" in source for name in FUNCTIONS) else ():
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in FUNCTIONS:
                 found |= {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
     for file in (ROOT / "retrieval").rglob("cues.toml"):
         for held in tomllib.loads(file.read_text(encoding="utf-8")).values():
