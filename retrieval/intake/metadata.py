@@ -43,7 +43,7 @@ _LETTERS_PER_MISPRINT = 5  # so "data" is no misprint of "date"
 _FIRST_LINES = 10  # of a text, without empty ones, that may announce an embargo
 _LAST_ZONE = timezone(timedelta(hours=-12))  # where a day ends last
 
-_CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
 _HALF = re.compile("[\ud800-\udfff]")
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 

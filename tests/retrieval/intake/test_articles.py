@@ -36,11 +36,11 @@ def test_a_text_keeps_every_character_but_the_mark_and_the_line_ends(tmp_path: P
 
 
 def test_front_matter_is_no_part_of_the_text(tmp_path: Path) -> None:
-    address = "https://desk:hush@example.org/a"  # whoever reads the article is not told the password
+    address = "https://desk:hush@example.org/a?to=ann@example.net"  # whoever reads the article is not told the password
     head = f"---\ntitle: 'Ferry: lost'\npublisher: Harbour News\ndate: 2019-05-06\nurl: {address}\n"
     file = written(tmp_path / "a.md", f"{head}author: Ann Bell\nwire: AFP\ntags: [sea]\n---\n\n{SUNK}\n")
     about = {"title": "Ferry: lost", "source": "Harbour News", "author": "Ann Bell", "wire": "AFP"}
-    about |= {"url": "https://example.org/a", "path": str(file)}
+    about |= {"url": "https://example.org/a?to=ann@example.net", "path": str(file)}
     assert _one(file) == Article("a.md", f"\n{SUNK}\n", published=date(2019, 5, 6), **about)
 
 
