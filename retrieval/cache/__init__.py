@@ -1,1 +1,1 @@
-"""Results -> files that the next start reads; a file with any fault is made again."""
+"""What lies on disk for the next start: readings as bytes, and the digest of the program that made them."""

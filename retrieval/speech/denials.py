@@ -54,7 +54,6 @@ _OPENING_MARKS = frozenset(("“", '"', "``"))
 _CONTRADICT = frozenset(("refute", "rebut", "dispute"))
 _OBJECT_ENDS = frozenset((".", ",", ";", "!", "?", ")", "--", "—", "–", "”", '"', "''", "and", "but", "while", "as"))
 DENIAL_THRESHOLD = 0.6  # the probability from which words are taken for a denial
-_CLAIM_NOUNS = nouns("charges", "claims", "reports", "accounts")  # "a claim the port denies"
 _SENTENCES_BACK = 3  # sentences back in which a pronoun's person is named
 
 

@@ -61,7 +61,7 @@ class Labels:
         persons = [mention for mention in mentions if mention.kind is Kind.PERSON]
         self.persons = {m.name for m in persons if " " in m.name}
         self._bodies = {m.name for m in mentions if m.kind is Kind.ORG}
-        self._spelt_out = {m.name for m in mentions if m.kind is not Kind.PERSON and " " in m.name}
+        self._of_initials = self._bodies | {m.name for m in mentions if m.kind is not Kind.PERSON and " " in m.name}
         self._names = self.persons | self._bodies
         self._named: dict[str, set[str]] = {}  # by how a person is spelt
         for mention in persons:
@@ -217,7 +217,7 @@ class Labels:
         if not fuller and is_acronym(name) and len(name) > 2:  # noqa: PLR2004 - chance
             fuller = {p for p in self.persons if letters(name) == initials(p.removesuffix(" Jr."))}  # "RFK"
         if not fuller and (name in self._bodies or is_acronym(name)):
-            fuller = {body for body in self._bodies | self._spelt_out if body != name and _stands_for(name, body)}
+            fuller = {body for body in self._of_initials if body != name and _stands_for(name, body)}
         role = frozenset(name.lower().removeprefix("the ").split())
         if len(role) > 1 and name not in self._bodies and (words[0].lower() == "the" or words[0][0].isupper()):
             own = words[: words.index("of")] if "of" in words else words

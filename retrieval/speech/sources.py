@@ -89,11 +89,13 @@ def _named_beside(tokens: Tokens, line: range) -> Source | None:
     """Return the person beside a verb of saying, who counts rather than one of another sentence: "…,” said Lee"."""
     for i in line:
         verb = None if tokens.quoted[i] or tokens.named[i] else VERBS.get(tokens.lower[i])
-        behind, before = tokens.opening.get(i + 1), subject_before(tokens, line.start, i)
-        parted = tokens.word(i - 1) in cues.closing_marks | cues.commas
-        if verb and behind and verb.lemma in INVERTING and parted and tokens.word(behind[0] + 1) not in OWNS:
+        if verb is None:
+            continue
+        behind, parted = tokens.opening.get(i + 1), tokens.word(i - 1) in cues.closing_marks | cues.commas
+        if behind and verb.lemma in INVERTING and parted and tokens.word(behind[0] + 1) not in OWNS:
             return source_ending_at(tokens, behind[0])
-        if verb and verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD):
+        if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD):
+            before = subject_before(tokens, line.start, i)
             is_person = before and before.mention and before.mention.kind is Kind.PERSON
             return before if is_person else None
     return None

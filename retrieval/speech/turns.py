@@ -22,7 +22,7 @@ _LABEL = re.compile(
     r"(?P<office> ?(?:,|\()[^:\n]{2,60})? ?: ?(?=\S)"
 )
 _ADDRESS = re.compile(r"\b(?:I|I['’]m|we|you|my|me|our|your)\b|\?", re.IGNORECASE)
-_STAGE = re.compile(r"[(\[].*[)\]]\.?")  # "(Applause.)", "[laughs]"
+_BRACKETED = re.compile(r"[(\[].*[)\]]\.?")  # "(Applause.)", "[laughs]"
 _NAME_LINE = re.compile(r"[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]*){1,3}|[a-z][\w.'’-]+(?: [a-z][\w.'’-]*){1,3}")
 _UNKNOWN = frozenset(("Q", "A", "Question", "Answer"))  # an interviewer and who answers
 _MIN_SENTENCES = 1.5  # in a paragraph, on average, where not each sentence is one
@@ -71,7 +71,7 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
         text = layout.text(sentences[i]).strip()
         is_heading = i + 1 == stop and sentences[i - 1].paragraph != sentences[i].paragraph and text.endswith("?")
         closed = goes_on and is_quoted and not any(tokens.is_quoted(t) for t in tokens.sentences[i])
-        if sentences[i].boilerplate or closed or _STAGE.fullmatch(text) or (goes_on and is_heading and not by_line):
+        if sentences[i].boilerplate or closed or _BRACKETED.fullmatch(text) or (goes_on and is_heading and not by_line):
             continue
         yield i
 
