@@ -1,4 +1,7 @@
-"""Tables of cases, as TOML beside a test: each is a list of rows, with "-" for ``None`` and a list for a tuple."""
+"""What a test has beside it as TOML: tables of cases, and the articles that they are about.
+
+A table is a list of rows, with "-" for ``None`` and a list for a tuple.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,13 @@ from typing import Any, TypeVar
 
 import pytest
 
+from retrieval.model import Article
+
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
 @cache
-def _tables(test: str) -> dict[str, list[Any]]:
+def _tables(test: str) -> dict[str, Any]:
     return tomllib.loads(Path(test).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
@@ -29,6 +34,11 @@ def rows(test: str, table: str, *enums: type[Enum]) -> list[Any]:
         return members.get(value, value) if isinstance(value, str) else value
 
     return [[cell(value) for value in row] if isinstance(row, list) else cell(row) for row in _tables(test)[table]]
+
+
+def articles(test: str) -> dict[str, Article]:
+    """Return the articles beside ``test`` by their names, which are their ids without ".txt"."""
+    return {name: Article(f"{name}.txt", **row) for name, row in _tables(test)["articles"].items()}
 
 
 def cases(names: str, *enums: type[Enum]) -> Callable[[Test], Test]:

@@ -1,11 +1,13 @@
-"""What of the candidates is shown, in which order, and how much of it."""
+"""What of the candidates is proposed and shown, in which order, and how much of it: with real readings."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from bot import sentence_links
-from bot.ask.choose import MOST, choose_answer, needs_before
+from bot.ask.choose import MOST, analyse, choose_answer, needs_before, propose
 from bot.ask.model import Band, Choice, Thresholds
 from bot.command import Library
 from bot.model import Question
@@ -14,8 +16,8 @@ from retrieval.model import Article, version_key
 from retrieval.pipeline import read_one
 from retrieval.search import Meaning
 from tests.encoders import Fixed
-from tests.stock import archive_of
-from tests.support.tables import cases
+from tests.stock import archive_of, holdings
+from tests.support.tables import articles, cases
 
 SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0, 1.1)
 
@@ -24,9 +26,12 @@ def choose(archive: Archive, question: str, meaning: Meaning | None = None, thre
     return choose_answer(Question(question), Library(archive, meaning, thresholds=thresholds))
 
 
+def quoted(choice: Choice, archive: Archive) -> list[str]:
+    return [" ".join(c.passage.sentence.span.of(archive.article(c.article_id).text).split()) for c in choice.chosen]
+
+
 def texts(archive: Archive, question: str) -> list[str]:
-    chosen = choose(archive, question).chosen
-    return [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in chosen]
+    return quoted(choose(archive, question), archive)
 
 
 def test_what_says_the_same_is_shown_once() -> None:
@@ -229,14 +234,109 @@ def test_every_opening_that_leans_is_known(sentence: str, *, leaning: bool) -> N
     assert leans("Ships struck a rock off Lisbon.", sentence) is leaning
 
 
-@pytest.mark.parametrize(
-    ("before", "sentence", "leaning"),
-    [
-        ("Ships struck a rock.", "It praised Ada Roe.", True),
-        ("Ships struck a rock.", "He praised Ada Roe.", False),
-        ("Tomas Brandt opened the bridge.", "He said it would last a century.", False),
-        ("ADVERTISEMENT\n\n", "It sank within the hour.", False),
-    ],
-)
+@cases("before, sentence, leaning")
 def test_a_name_or_a_known_speaker_makes_up_for_a_pronoun(before: str, sentence: str, *, leaning: bool) -> None:
     assert leans(before, sentence) is leaning
+
+
+ASKING = holdings(articles(__file__).values())
+ARCHIVE = ASKING.archive
+
+
+def ask(question: str, previous: str | None = None) -> list[str]:
+    return quoted(choose_answer(Question(question, previous), ASKING), ARCHIVE)
+
+
+@cases("question, answer")
+def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> None:
+    assert answer in ask(question)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"), [("pm on the old ferries", "scrapped"), ("who wrote the sandholm story", "Ana Vell")]
+)
+def test_the_sentence_that_answers_is_among_the_three(question: str, answer: str) -> None:
+    first = choose_answer(Question(question), ASKING).candidates[:3]
+    assert any(answer in c.hit.passage.sentence.span.of(ARCHIVE.article(c.hit.article_id).text) for c in first)
+
+
+OFF_TOPIC = ("who won the cup final", "weather in patagonia tomorrow", "recipe for fish soup", "", "???", "the")
+NEAR_MISSES = (
+    "what did macdougal say about the crown jewels",
+    "who is norfars solicitor",
+    "which bank lent the company the money",
+)
+
+
+@pytest.mark.parametrize("question", [*OFF_TOPIC, *NEAR_MISSES])
+def test_what_the_articles_do_not_know_is_not_surely_answered(question: str) -> None:
+    choice = choose_answer(Question(question), ASKING)
+    assert choice.band is not Band.ANSWER
+    assert question in NEAR_MISSES or (choice.band, choice.chosen) == (Band.NONE, ())
+
+
+def test_what_was_looked_for_and_not_found_is_said_in_the_askers_words() -> None:
+    choice = choose_answer(Question("quote from macdougal about the ferry pls"), ASKING)
+    assert "macdougal" in choice.looked_for
+    assert choice.not_found == ("macdougal",)
+
+
+@cases("previous, question, answer")
+def test_a_follow_up_leans_on_the_question_before(previous: str, question: str, answer: str) -> None:
+    assert any(answer in text for text in ask(question, previous))
+
+
+@pytest.mark.parametrize("question", ["when was the company founded", "how many bodies did rescuers find"])
+def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
+    assert ask(question, "who is marta lindqvist")[0] == ask(question)[0]
+
+
+@pytest.mark.parametrize(
+    "question", ["ferry " * 300, "1 , " * 400, "“" * 2000, "ferry\x00 \u202egnissim", "how many " * 200]
+)
+def test_a_hostile_question_has_an_ordinary_answer(question: str) -> None:
+    assert len(choose_answer(Question(question), ASKING).analysis.words) <= 40
+
+
+@pytest.mark.parametrize("name", ["pavel dorn", "dorn", "brandt"])
+def test_a_follow_up_that_names_somebody_else_is_answered_with_them(name: str) -> None:
+    before = "what did marta lindqvist say of the wheel"
+    assert "Marta Lindqvist" in ask(before)[0]
+    assert name.rsplit(maxsplit=1)[-1] in ask(f"and {name}?", before)[0].lower()
+    assert name.rsplit(maxsplit=1)[-1] in ask(f"what about {name}", before)[0].lower()
+
+
+def after(question: str, near: tuple[str, int]) -> list[tuple[str, int]]:
+    analysis = replace(analyse(Question(question), ASKING), near=(near,))
+    return [(hit.article_id, hit.passage.sentence.index) for hit in propose(analysis, ARCHIVE)]
+
+
+def test_the_sentences_around_an_answer_are_proposed_whatever_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert after("zeppelin", ("quill.txt", 1)) == [("quill.txt", index) for index in range(4)]
+    assert after("zeppelin bodies", ("quill.txt", 0)).count(("quill.txt", 1)) == 1
+    monkeypatch.setattr("bot.ask.choose.AROUND", 1)
+    assert after("zeppelin", ("quill.txt", 1)) == [("quill.txt", index) for index in range(3)]
+
+
+def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
+    last = len(ARCHIVE.reading("ferry.txt").passages) - 1
+    assert ARCHIVE.reading("ferry.txt").passages[last].sentence.boilerplate is not None
+    assert ("ferry.txt", last) not in after("zeppelin", ("ferry.txt", last - 1))
+    assert ("ferry.txt", last) in after("who wrote the zeppelin story", ("ferry.txt", last - 1))
+
+
+def test_the_archive_proposes_thirty() -> None:
+    archive = archive_of(" ".join(f"The ferry sank on day {n}." for n in range(60)))
+    assert len(propose(analyse(Question("ferry"), Library(archive)), archive)) == 30
+
+
+@pytest.mark.parametrize("threshold", [0.0, 1.1])
+def test_what_was_too_unsure_to_be_shown_still_says_where_to_look(threshold: float) -> None:
+    asking = Library(ARCHIVE, thresholds=Thresholds(threshold, threshold))
+    before = "did the echo stand up what lindqvist said about the wheel"
+    choice = choose_answer(Question(before), asking)
+    ranked = tuple(candidate.place for candidate in choice.candidates[:3])
+    shown = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen)
+    assert (shown == ()) is bool(threshold)
+    assert shown != ranked
+    assert analyse(Question("and when?", previous=before), asking).near == (shown or ranked)

@@ -1,4 +1,4 @@
-"""How sure a reply is, and what is done with it."""
+"""How sure a reply is, what is done with it, and what speaks against a sentence that has the words asked for."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from bot.ask.confidence import confidence_features
 from bot.ask.model import Band, Candidate, Choice, Thresholds
 from bot.ask.rank import Asked, weights
 from bot.command import Library
-from bot.model import Question
+from bot.model import Answer, Question
+from bot.service import QuestionService
 from retrieval.search import Hit
-from tests.stock import archive_of, service
+from tests.encoders import Fixed
+from tests.stock import archive_of, expect, holdings
+from tests.support.tables import cases
 
-ASKING = Library(service().library.archive)
+ASKING = holdings()
 
 
 def test_what_the_archive_lacks_lowers_the_confidence() -> None:
@@ -113,3 +116,35 @@ def test_what_speaks_against_an_answer_lowers_the_confidence() -> None:
         against = {name for name, weight in model.weights.items() if weight < 0}
         assert against <= {"nowhere", "not_told", "other_article", "personal", "words"}
         assert "size" not in model.weights
+
+
+TEXTS = {
+    "run": "The tram to Oxley left the rails on the bridge. The tram was going at 70 mph, the inspector said. "
+    "On the bridge the limit for a tram is 30 mph. The tram is 40 feet long.",
+    "flood": "A flood drowned 12 people in Varde, said Ada Roe. The mayor wept. | "
+    "The mayor of Oxley, Ivo Kern, opened a bridge.",
+    "expelled": "The nations of the union have expelled 200 diplomats since Monday. "
+    "Norway has expelled nine of the diplomats. Denmark recalled its ambassador.",
+    "keeper": "The keeper of Oxley has left. His successor in Oxley is Ann Lee.",
+}
+
+
+@cases("texts, asked, best, band", Band)
+def test_what_has_the_words_and_the_type_may_not_be_the_answer(texts: str, asked: str, best: str, band: Band) -> None:
+    archive = archive_of(*texts.format(**TEXTS).split(" | "))
+    library = Library(archive, Fixed(best, odds=6.0), thresholds=Thresholds(0.0, 0.0))
+    before, _, question = asked.rpartition(" | ")
+    assert choose_answer(Question(question, before or None), library).band is band
+
+
+def test_of_two_figures_of_one_unit_none_is_sure_and_both_are_shown() -> None:
+    text = "The fire at the mill killed 9 people. Later the mayor spoke of 14 people. Trams stopped for 3 hours."
+    reader = Fixed("people", odds=6.0)
+    library = Library(archive_of(text), reader, thresholds=Thresholds(0.0, 0.0))
+    question = Question("how many people did the fire at the mill kill, according to the mayor", brief=True)
+    assert choose_answer(question, library).band is Band.PROBABLY
+    reply = expect(Answer, QuestionService(library).answer(question))
+    assert ["9" in reply.extracts[0].text, "14" in reply.extracts[1].text] in ([True, True], [False, False])
+    assert not any(extract.answer for extract in reply.extracts)
+    alone = Library(archive_of(text.replace("14 people", "14 mills")), reader, thresholds=Thresholds(0.0, 0.0))
+    assert choose_answer(question, alone).band is Band.ANSWER

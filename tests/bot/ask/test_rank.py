@@ -1,15 +1,18 @@
-"""The order of candidates, with and without an encoder; and what is read with a question: windows, each once."""
+"""Features of a hit, the order of candidates by them, and the windows that are read with a question."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from bot.ask.choose import analyse, propose
-from bot.ask.model import Candidate
-from bot.ask.rank import READ, UNREAD, WORDS, Asked, rank, read, window, windows
+from bot.ask.choose import CANDIDATES, analyse, propose
+from bot.ask.model import Analysis, AnswerType, Candidate
+from bot.ask.rank import READ, UNREAD, WORDS, Asked, Features, features, rank, read, window, windows
+from bot.ask.understand import understand
 from bot.command import Library
 from bot.model import Question
 from retrieval.archive.archive import open_archive
@@ -17,15 +20,112 @@ from retrieval.archive.interface import Archive
 from retrieval.ingest import encode
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
-from retrieval.search import Hit, Meaning, Window
+from retrieval.search import K1, Hit, Meaning, Window, idf
 from tests.encoders import Fixed
 from tests.stock import archive_of
 
+COAST = archive_of(
+    "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"
+    "A tram hit a bus in Oxley. Nobody was hurt."
+)
+SIZE = 5
+
+
+def analysis(question: str, archive: Archive = COAST) -> Analysis:
+    return understand(Question(question), archive)
+
+
+def by_sentence(asked: Analysis, archive: Archive = COAST) -> dict[int, Features]:
+    hits = archive.search(asked.query, CANDIDATES)
+    found = features(hits, Asked.of(asked, archive), archive)
+    return {hit.passage.sentence.index: values for hit, values in zip(hits, found, strict=True)}
+
+
+def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word_and_what_is_nowhere_is_missing() -> None:
+    asked = Asked.of(analysis("did the tram hit the lighthouse"), COAST)
+    assert COAST.vocabulary().size() == SIZE
+    assert asked.potential == pytest.approx((K1 + 1) * 3 * idf(SIZE, 1))
+    assert (asked.missing, asked.nowhere) == (0.0, ())
+    asked = Asked.of(analysis("did the zeppelin hit the tram"), COAST)
+    known, unknown = 2 * idf(SIZE, 1), idf(SIZE, 0)
+    assert asked.missing == pytest.approx(unknown / (known + unknown))
+    assert asked.nowhere == ("zeppelin",)
+    nothing = Asked.of(analysis("the of and"), COAST)
+    assert (nothing.potential, nothing.missing, nothing.nowhere) == (1.0, 1.0, ())
+
+
+def test_scores_are_taken_by_the_root_of_the_potential() -> None:
+    asked = analysis("lighthouse burned")
+    values = by_sentence(asked)
+    hit = COAST.search(asked.query, 1)[0]
+    scale = math.sqrt(Asked.of(asked, COAST).potential)
+    for name in ("sentence", "paragraph", "article"):
+        assert values[0][name] == pytest.approx(getattr(hit, name) / scale)
+    assert values[0]["sentence"] > values[1]["sentence"] == 0.0
+    assert values[0]["paragraph"] == values[1]["paragraph"] > values[3]["paragraph"] == 0.0
+    assert values[0]["article"] == values[3]["article"] > 0.0
+
+
+def test_the_type_of_answer_is_looked_for() -> None:
+    counted = by_sentence(analysis("how many keepers of the lighthouse"))
+    assert (counted[1]["type"], counted[0]["type"]) == (1.0, -1.0)
+    dated = by_sentence(analysis("when did the lighthouse burn"))
+    assert (dated[0]["type"], dated[1]["type"]) == (1.0, -1.0)
+
+
+def test_the_answer_before_is_near_where_it_is_asked_whether_it_was_verified() -> None:
+    asked = replace(analysis("lighthouse"), near=(("a", 1),), types=(AnswerType.VERIFICATION,))
+    assert by_sentence(asked)[1]["near"] == 0.9
+
+
+def test_what_an_article_says_first_leads() -> None:
+    found = by_sentence(analysis("lighthouse"))
+    assert [found[index]["lead"] for index in range(4)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4])
+    credit = by_sentence(analysis("who wrote the lighthouse story"))
+    assert {values["lead"] for values in credit.values()} == {0.0}
+
+
+def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
+    short = archive_of("The FBI searched the harbour office.")
+    long = archive_of("The Federal Bureau of Investigation searched the office.")
+    neither = archive_of("The harbour office was searched.")
+    for archive, nowhere in ((short, ()), (long, ()), (neither, ("fbi",))):
+        assert Asked.of(analysis("what did the fbi search", archive), archive).nowhere == nowhere
+
+
+DAYS = archive_of(" ".join(f"The lighthouse burned on day {n}." for n in range(30)))
+
+
+@pytest.mark.parametrize(
+    ("place", "near"), [(0, 0.0), (1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)]
+)
+def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_article(place: int, near: float) -> None:
+    for answers, share in (((("a", 12),), 1.0), ((("b", 0), ("a", 12)), 0.6)):
+        found = by_sentence(replace(analysis("lighthouse", DAYS), near=answers), DAYS)
+        assert found[12 + place]["near"] == pytest.approx(share * near)
+
+
+def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
+    text = "Did the lighthouse burn? The lighthouse burned. “Who burned the lighthouse?” The keeper asked who? Nobody."
+    archive = archive_of(text)
+    found = by_sentence(analysis("lighthouse burned", archive), archive)
+    assert [found[index]["asks"] for index in range(3)] == [1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(("at", "there"), [(1199, 1.0), (1200, -1.0)])
+def test_a_sentence_is_read_as_far_as_it_could_be_shown(at: int, there: float) -> None:
+    opening = "The lighthouse burned"
+    text = f"{opening}{' and on'.ljust(at - len(opening) - 1, 'x')} 7 times"
+    assert text[at] == "7"
+    archive = archive_of(text)
+    assert by_sentence(analysis("how many lighthouse", archive), archive)[0]["type"] == there
+
+
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
-ARCHIVE = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a")]))
+TWINS = open_archive(read_separately([Article(name, TWIN) for name in ("b", "a")]))
 
 
-def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
+def ranked(question: str, meaning: Meaning | None = None, archive: Archive = TWINS) -> tuple[Candidate, ...]:
     analysis = analyse(Question(question), Library(archive, meaning))
     return rank(propose(analysis, archive), Asked.of(analysis, archive), archive, meaning)
 
