@@ -20,7 +20,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 
 @cache
-def _tables(test: str) -> dict[str, Any]:
+def _tables(test: str | Path) -> dict[str, Any]:
     return tomllib.loads(Path(test).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
@@ -36,7 +36,7 @@ def rows(test: str, table: str, *enums: type[Enum]) -> list[Any]:
     return [[cell(value) for value in row] if isinstance(row, list) else cell(row) for row in _tables(test)[table]]
 
 
-def articles(test: str) -> dict[str, Article]:
+def articles(test: str | Path) -> dict[str, Article]:
     """Return the articles beside ``test`` by their names, which are their ids without ".txt"."""
     return {name: Article(f"{name}.txt", **row) for name, row in _tables(test)["articles"].items()}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from hypothesis import given, strategies as st
@@ -11,23 +12,22 @@ from hypothesis import given, strategies as st
 from bot.commands.alignment import SHORTEST, ComparedArticle, Word, code_for, pieces, quote_words
 from bot.commands.comparison import Quoted, compare
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, ContextKind, Match, QuotationLiberty, Verdict
+from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, holdings
-from tests.support.tables import cases
+from tests.support.tables import articles, cases
 
-HOLDINGS = holdings()
+TEXTS = {name: article.text for name, article in articles(__file__).items()}
+
+
+@cache
+def archive_of(*texts: str) -> Archive:
+    return holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)] or (FERRY, BRIDGE)).archive
 
 
 def check(text: str, speaker: str | None = None, *texts: str) -> Check:
-    held = holdings([Article(f"{n}.txt", each) for n, each in enumerate(texts)]) if texts else HOLDINGS
-    return compare(held.archive, Quoted(text, speaker))
-
-
-PLAN = (
-    "“We will not leave the U.S. base — not in 2,000 years — until the high-precision guns stop,” Mr. Ada Quill said. "
-    "She called the plan “worse than ‘nothing at all’”: it costs $45 and -5 points.He laughed."
-)
+    return compare(archive_of(*texts), Quoted(text, speaker))
 
 
 @cases("quote, freedoms", QuotationLiberty)
@@ -39,12 +39,12 @@ def test_what_does_not_alter_a_quotation_is_named(quote: str, freedoms: tuple[Qu
 
 @cases("quote")
 def test_inner_marks_dashes_and_colons_are_part_of_the_whole(quote: str) -> None:
-    assert check(quote, None, PLAN).verdict is Verdict.EXACT
+    assert check(quote, None, TEXTS["plan"]).verdict is Verdict.EXACT
 
 
 @cases("quote, added")
 def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, added: str) -> None:
-    found = check(quote, None, PLAN)
+    found = check(quote, None, TEXTS["plan"])
     assert found.verdict is Verdict.ALTERED
     marked = [words for change, words in found.matches[0].difference if change is Change.ADDED]
     assert set(added.split()) <= set(" ".join(marked).replace("[", "").replace("]", "").split())
@@ -52,22 +52,16 @@ def test_a_changed_word_figure_name_or_negation_alters_a_quotation(quote: str, a
 
 @cases("quote, runs")
 def test_a_comparison_tears_no_quotation_marks_apart(quote: str, runs: tuple[str, ...]) -> None:
-    straight = PLAN.translate(str.maketrans("“”", '""'))
-    for text in (PLAN, straight):
+    straight = str.maketrans("“”", '""')
+    for text in (TEXTS["plan"], TEXTS["plan"].translate(straight)):
         found = check(quote, None, text).matches[0].difference
-        assert [words.translate(str.maketrans("“”", '""')) for _, words in found] == [
-            run.translate(str.maketrans("“”", '""')) for run in runs
-        ]
+        assert [words.translate(straight) for _, words in found] == [run.translate(straight) for run in runs]
 
 
 @cases("quote, verdict", Verdict)
 def test_brackets_and_ellipses_hide_no_name_and_no_negation(quote: str, verdict: Verdict) -> None:
-    text = (
-        "The ropes were cut. Ada Quill said that the boats would come back in the morning."
-        " She told Oskar Brandt that not all boats were in. She told Oskar Brandt that the boats were in."
-    )
-    text = text.replace(" She told Oskar Brandt that the boats were in.", "") if "…" in quote else text
-    text += " “He told [Oskar Brandt] to stay ashore,” she said. “[The clerk] never rang the bell [twice].”"
+    others = " She told Oskar Brandt that the boats were in."
+    text = TEXTS["ropes"].replace(others, "") if "…" in quote else TEXTS["ropes"]
     assert check(quote, None, text).verdict is verdict
 
 
@@ -127,38 +121,19 @@ def test_no_check_can_be_exact_of_less(wrong: dict[str, object]) -> None:
         replace(exact, **wrong)  # type: ignore[arg-type]
 
 
-SPOKEN = (
-    "“The quay stays shut,” said Joseph R. Halder, the harbour master. It rained.\n\n"
-    "“Nobody will row tonight,” the harbour master said.\n\n"
-    "Heavy rain had fallen on the quay.\n\n"
-    "Ada Quill left early. “I never saw the rope,” said Ines Lund. “The rope is gone,” Ada Quill told Joseph Halder."
-)
-
-
 @cases("text, quote, speaker, agreement", Agreement)
 def test_a_speaker_is_right_wrong_or_open(text: str | None, quote: str, speaker: str, agreement: Agreement) -> None:
-    found = check(quote, speaker, text or SPOKEN)
+    found = check(quote, speaker, text or TEXTS["spoken"])
     assert found.claimed
     assert found.claimed.agreement is agreement
     assert (found.verdict is Verdict.MISATTRIBUTED) is (agreement is Agreement.WRONG)
-
-
-TAKEN_BACK = (
-    "The boat sank at once, Oskar Brandt said. The harbour master, Ada Quill, denied that it had sunk.\n\n"
-    "It was seen at dusk, residents said. In fact nobody found it there.\n\n"
-    "“The film is a fake,” said Ines Lund. She denied taking money from the owner.\n\n"
-    "Another leaflet has Ines Lund saying: “I will drain the harbour.” The quotation is made up.\n\n"
-    "In a clip, Oskar Brandt tells a crowd: “I own this pier.” Brandt said no such thing.\n\n"
-    "“The pump was new,” said Tom Vey. “I was wrong about that.”\n\n"
-    "Nobody was hurt in the storm. Nobody was seen there."
-)
 
 
 @cases("quote, kind", ContextKind)
 def test_the_next_sentence_takes_back_only_by_the_same_speaker_or_the_outlet(
     quote: str, kind: ContextKind | None
 ) -> None:
-    found = check(quote, None, TAKEN_BACK)
+    found = check(quote, None, TEXTS["taken_back"])
     assert (found.context.kind if found.context else None) == kind
     assert found.verdict is (Verdict.OUT_OF_CONTEXT if kind else Verdict.EXACT)
 
@@ -194,21 +169,9 @@ def test_an_outlet_says_its_own_sentences() -> None:
     assert found.claimed.agreement is Agreement.RIGHT
 
 
-@pytest.mark.parametrize(
-    ("quote", "goes_on"),
-    [
-        ("We never saw it coming", "She said the opposite."),
-        ("The boat sank at nine", "An earlier version of this article had “The boat sank at nine”."),
-        ("We saw it coming", None),
-    ],
-)
+@cases("quote, goes_on")
 def test_what_a_correction_note_withdraws_is_no_quotation_of_the_article(quote: str, goes_on: str | None) -> None:
-    text = (
-        "“We saw it coming,” Ada Quill said. The boat sank at ten.\n\n"
-        "This article was amended on Friday. It had quoted Quill as saying “We never saw it coming”."
-        " She said the opposite.\n\nAn earlier version of this article had “The boat sank at nine”."
-    )
-    found = check(quote, "Ada Quill", text)
+    found = check(quote, "Ada Quill", TEXTS["amended"])
     assert (found.context.sentence.text if found.context else None) == goes_on
     assert found.verdict is (Verdict.OUT_OF_CONTEXT if goes_on else Verdict.EXACT)
 

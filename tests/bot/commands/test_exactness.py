@@ -15,59 +15,19 @@ from bot.commands.verify import check
 from bot.model import Change, Check, Listing, QuotationLiberty, Verdict
 from retrieval import Archive, Article, Query
 from tests.stock import expect, holdings
-from tests.support.tables import cases
+from tests.support.tables import cases, rows
 
 SLOT = "The council paid {} for the mast last summer"
-MARKED = (
-    "{}; -{}; +{}; ±{}; ~{}; ≈{}; ≠{}; <{}; >{}; ≤{}; ≥{}; ={}; #{}; §{}; √{}; .{}; {}+; {}%; {}‰; {}°; {}′; {}″; "
-    "{}℃; {}m; {}bn; {}k; {}pc; {}kg; {}x; {}½; {}¼; {}²; {}₂; {}st; {}th; {}'s; {}s; $-{}; $.{}; -$.{}; {}/7; "
-    "{}:7; {}·7; {}-7; {}^7; {}×7; {}÷7; {}=7; {}<7; {}>7; {}≠7; {}→7; {}|7; {}*7; {}_7; {}.7; {},7; {} 7; {}7; "
-    "7{}; {}/day; {}m.7; -{}%"
-).split("; ")
-CURRENCIES = ("£{}; $ {}; €{}; -£{}; £-{}; <£{}; >£{}; ~£{}; £.{}; £{}m; £{}bn; £{}k; -£{}m; £{}-7m").split("; ")
-TIMES = (
-    "11:15; 111:5; 5mm; 50mm; 5.0mm; 1.15.5; 11.15am; 101.5am; 24/7; 247; 24-7; 24:7; 3rd; 33rd; 1.15pm; 11.5pm; "
-    "115pm; 1.15am; 11.15pm; 1:15; 1.15; 1-15; 10.30am; 1030am; 10am; 10pm"
-).split("; ")
-OTHERS = (
-    "10⁶; 10^6; 106; 10₆; 10⁻⁶; 10-6; 10²; 102; x²; x2; x₂; ½; 1⁄2; 1/2; 1½; 11/2; ¼; 1500; 1.500; 15.00; 1,50; "
-    "1 500; 150; 1,5; 15,00; ٥; ۵; ५; ⑤; 5⃣; 55; 5.5; 1'500; 1.5m; 15m; 2.5bn; 25bn; 1.5pc; 15pc; 1.5kg; 1.5x; "
-    "2.0b; 20b; 1.500m; 1500m; .5; 0.5; .300; 300; -.5; $.5bn; $5bn; v2.5; v25; 2.5.31; 25.31; 2031-32; 2031/32; "
-    "203132; 5‱; a5; 5a; 5b"
-).split("; ")
-SPELLINGS = tuple(
-    dict.fromkeys(
-        [
-            *(form.format(figure) for form in MARKED for figure in ("5", "1.5")),
-            *(form.format(figure) for form in CURRENCIES for figure in ("5", "1.5", "15")),
-            *TIMES,
-            *OTHERS,
-        ]
+FIGURES = {"marked": ("5", "1.5"), "currencies": ("5", "1.5", "15"), "others": ("",)}  # in the forms of each table
+SPELLINGS = [
+    *dict.fromkeys(
+        form.format(figure)
+        for table, figures in FIGURES.items()
+        for form in rows(__file__, table)
+        for figure in figures
     )
-)
-# The pairs that are one form, each with why: nothing else is.
-TWINS = {
-    ("1,500", "1500"): "thousands have a comma or not",
-    ("1,50,000", "150,000"): "thousands are grouped as in India",
-    ("10.30am", "10:30am"): "a time has a stop or a colon",
-    ("10.30 pm", "10:30 p.m."): "the same, and an abbreviation has stops or not",
-    ("11pm", "11 pm"): "with a space or not",
-    ("11pm", "11p.m."): "an abbreviation has stops or not",
-    ("US", "U.S."): "an abbreviation has stops or not",
-    ("-5", "−5"): "a minus is typed as a hyphen",
-    ("-5", "‑5"): "or as a hyphen that does not break",
-    ("5-7", "5–7"): "a range has a dash or a hyphen",
-    ("5-7", "5 – 7"): "with spaces or without",
-    ("5%", "5 %"): "a sign has a space before it or not",
-    ("5", "５"): "a full-width figure",
-    ("5.5", "５．５"): "with its stop",
-    ("£5", "£5."): "a stop ends the sentence",
-    ("£5", "(£5)"): "brackets are punctuation, which is named",
-    ("£5", "£5,"): "so is a comma",
-    ("90s", "’90s"): "so is an apostrophe, which may open a quotation",
-    ("5 7", "5, 7"): "so is a comma between two figures, with a space",
-    ("5's", "5’s"): "an apostrophe is straight or curly",
-}
+]
+TWINS = [(one, other) for one, other, _ in rows(__file__, "twins")]
 
 
 def verify(quote: str, *texts: str) -> Check:
@@ -100,7 +60,7 @@ def test_no_spelling_of_a_figure_is_exact_where_the_articles_have_others() -> No
             assert expect(Check, check(others, quote)).verdict is not Verdict.EXACT, spelling
 
 
-@pytest.mark.parametrize(("pasted", "published"), [*TWINS] + [pair[::-1] for pair in TWINS])
+@pytest.mark.parametrize(("pasted", "published"), TWINS + [pair[::-1] for pair in TWINS])
 def test_twins_are_exact_either_way(pasted: str, published: str) -> None:
     assert verify(SLOT.format(pasted), f"{SLOT.format(published)}.").verdict is Verdict.EXACT
 
@@ -148,23 +108,7 @@ def test_square_brackets_replace_no_refusal(bracketed: str, verdict: Verdict) ->
     assert verify(quote, f"“That night {published} attack the harbour again.”").verdict is verdict
 
 
-BRACKETED = "The minister said the figures were right] and the report was wrong in the end, Ed Low said."
-
-
-@pytest.mark.parametrize(
-    ("quote", "text"),
-    [
-        ("“The figures were right and the report was wrong in the very end”", BRACKETED),
-        (
-            "“The quay] will stand for another thousand years”",
-            "“The quay will stand for another hundred years,” Ed Low said.",
-        ),
-        (
-            "“The quay [will stand for another thousand years”",
-            "[1] “The quay will stand] for another hundred years,” Ed Low said.",
-        ),
-    ],
-)
+@cases("quote, text")
 def test_a_bracket_without_its_other_half_does_no_harm(quote: str, text: str) -> None:
     words = " ".join(text.partition("]" if "]" in text else "will")[2].split()[:4])
     assert verify(quote, text).verdict is Verdict.ALTERED

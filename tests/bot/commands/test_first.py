@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -14,29 +16,18 @@ from bot.service import QuestionService
 from retrieval.archive import occurrences
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_separately
+from retrieval.pipeline import read_one
 from retrieval.text.phrases import Phrase
 from tests.stock import expect, holdings
-from tests.support.tables import cases
+from tests.support.tables import articles, cases
+
+ARTICLES = articles(Path(__file__).with_name("replies") / "first.toml")
+QUAY, PIER = ARTICLES["quay"], ARTICLES["pier"]
+HOLDINGS = holdings(ARTICLES.values())
 
 
-def _new(name: str, day: date | None, source: str, text: str) -> Article:
-    return Article(name, text, name, title=f"On {name}", source=source, published=day)
-
-
-QUAY = _new("quay", date(2031, 3, 2), "Daily Quill", "The harbour tax was never paid in Oxley, the council found.")
-DUES = _new(
-    "dues",
-    date(2031, 3, 9),
-    "Daily Quill",
-    "The mayor of Oxley, Tomas Brandt, said harbour taxes had ruined him. The clerk Olena Zelenska agreed.",
-)
-PIER = _new(
-    "pier", date(2031, 7, 1), "The Sandholm Echo", "Two harbour “taxes” are enough, Olena Zelenskaya said on Monday."
-)
-SLIP = _new("slip", None, "The Sandholm Echo", "A harbour tax is no tax at all.")
-NEAR = _new("near", date(2031, 1, 1), "The Sandholm Echo", "The tax on the harbour was lifted. Harbour, tax, cranes.")
-HOLDINGS = holdings([PIER, DUES, SLIP, QUAY, NEAR])
+def _new(name: str, day: date | None, text: str) -> Article:
+    return Article(f"{name}.txt", text, title=f"On {name}", source="Daily Quill", published=day)
 
 
 def _found(typed: str) -> Listing:
@@ -55,7 +46,7 @@ def test_many_months_are_counted_by_year() -> None:
     ],
 )
 def test_how_often_is_a_sentence_where_all_is_of_one_month(day: date, words: str) -> None:
-    later = _new("later", day, "Daily Quill", "The harbour tax rose.")
+    later = _new("later", day, "The harbour tax rose.")
     listing = expect(Listing, first(holdings([QUAY, later]), "“harbour tax”"))
     [often] = next(section.lines for section in listing.sections if section.heading == messages.HOW_OFTEN)
     assert often.startswith(words)
@@ -74,22 +65,21 @@ def test_a_question_gives_the_commands_reply() -> None:
 
 @pytest.mark.parametrize(("day", "headings"), [(None, ["In 1 article without a date", "First"]), (QUAY.published, [])])
 def test_the_very_words_stand_before_other_forms_of_them(day: date | None, headings: list[str]) -> None:
-    exact = _new("exact", day, "Daily Quill", "The harbour taxes rose.")
-    other = _new("other", date(2031, 3, 1), "Daily Quill", "A harbour tax fell.")
+    exact = _new("exact", day, "The harbour taxes rose.")
+    other = _new("other", date(2031, 3, 1), "A harbour tax fell.")
     listing = expect(Listing, first(holdings([exact, other]), "“harbour taxes”"))
     assert [each.heading for each in listing.sections][: len(headings)] == headings
     assert len(listing.extracts) > 1
 
 
 def test_words_that_a_later_version_brought_count_from_its_day() -> None:
-    archive = open_archive(read_separately([PIER, QUAY]))
-    changed = _new("quay", QUAY.published, "Daily Quill", QUAY.text.replace("tax", "toll"))
-    archive.add(tuple(read_separately([changed])))
+    archive = open_archive([read_one(PIER), read_one(QUAY)])
+    archive.add([read_one(replace(QUAY, text=QUAY.text.replace("tax", "toll")))])
     (found,) = archive.written(_phrase("harbour toll"))
     assert found.added
     assert found.day is not None
     assert found.day > date(2025, 1, 1)
-    assert [each.article_id for each in archive.written(_phrase("harbour tax"))] == ["pier"]
+    assert [each.article_id for each in archive.written(_phrase("harbour tax"))] == ["pier.txt"]
 
 
 def _phrase(words: str) -> Phrase:

@@ -17,31 +17,12 @@ from retrieval import Article
 from retrieval.archive.archive import open_archive
 from retrieval.pipeline import read_one
 from tests import stock
-from tests.support.tables import cases
+from tests.support.tables import articles, cases
 
-
-def echo(name: str, title: str, *paragraphs: str) -> Article:
-    return Article(f"{name}.txt", "\n\n".join(paragraphs), title=title, source="The Sandholm Echo")
-
-
-MILL = echo(
-    "mill",
-    "The mill at Corvane",
-    "Gerolt Havestein, the mayor of Corvane, closed the old mill after 412 workers fell ill in March.",
-    "The mayor accused the Norfar shipping line of dumping poison in the river above the mill.",
-    "Norfar denied dumping any poison in the river above the mill.",
-    "Inspectors took 36 samples of the water on March 14, and 30 per cent of them held arsenic.",
-    "About 400 families left the town by April, the council said.",
+ARTICLES = articles(__file__)
+HOLDINGS, INTERRUPTED, CANAL, QUAY = (
+    stock.holdings((stock.FERRY, stock.BRIDGE, ARTICLES[name])) for name in ("mill", "strike", "canal", "quay")
 )
-HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, MILL))
-INTERRUPTED = echo(
-    "strike",
-    "Drivers stop work",
-    "“We will not drive again until the brakes are mended properly,” said Ana Bos, who leads the drivers.",
-    "“The depot has ignored us,” said Odd Skaar, “for more than a year and a half.”",
-    "“The garage is cold,” said Odd Skaar. “We lied about it,” he said. “The heating broke in March.”",
-)
-INTERRUPTED_HOLDINGS = stock.holdings((stock.BRIDGE, INTERRUPTED))
 
 
 def proofed(text: str) -> Proof:
@@ -154,7 +135,7 @@ def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
 
 @cases("draft, verdicts", Verdict)
 def test_a_quotation_that_the_draft_interrupts_is_one_finding(draft: str, verdicts: tuple[Verdict, ...]) -> None:
-    found = proof(INTERRUPTED_HOLDINGS, draft).findings
+    found = proof(INTERRUPTED, draft).findings
     assert tuple(finding.check.verdict for finding in found if finding.check) == verdicts
 
 
@@ -213,56 +194,25 @@ def test_no_sentence_of_a_draft_stays_in_memory() -> None:
     assert figures.cache_info().currsize == 0
 
 
-WINTER = "The canal between Brask and Oder {} close for the whole of the coming winter, engineers said."
-CANAL = echo(
-    "canal",
-    "The canal at Brask",
-    WINTER.format("could"),
-    "The lock at Oder was probably built by monks in the ninth century.",
-    "The ferry at Oder will stop at every pier in the summer months, the council said.",
-    "The auditor accused the lock keeper, Runa Tveit, of stealing diesel from the barges at Brask.",
-    "“That is a lie,” said Runa Tveit.",
-    "The auditor accused the pilot, Odd Skaar, of selling the barge timber at Oder.",
-    "“The timber was wet,” said Runa Tveit.",
-    "Two nurses alleged that the doctor, Emil Varga, operated while drunk.",
-    "His lawyer called the allegation “false and malicious”.",
-    "Prosecutors charged Jory Pell with setting fire to the boathouse in March. Pell pleaded not guilty.",
-    "The coach, Ana Bos, won the cup for the third time. Bos denied that she would leave in June.",
-)
-CANAL_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, CANAL))
-
-
 @cases("draft, words")
 def test_a_statement_that_is_surer_or_lost_a_quoted_denial_is_found(draft: str, words: str) -> None:
-    (found,) = (each for each in proof(CANAL_HOLDINGS, draft).to_check if each.kind is not FindingKind.NAME)
+    (found,) = (each for each in proof(CANAL, draft).to_check if each.kind is not FindingKind.NAME)
     assert words in found.what
 
 
 @cases("draft")
 def test_what_is_as_sure_or_not_denied_is_left_alone(draft: str) -> None:
-    kinds = {finding.kind for finding in proof(CANAL_HOLDINGS, draft).to_check}
+    kinds = {finding.kind for finding in proof(CANAL, draft).to_check}
     assert kinds.isdisjoint({FindingKind.CERTAINTY, FindingKind.DENIAL_LOST})
-
-
-QUAY = echo(
-    "quay",
-    "Fire at the quay",
-    "The fire at the quay began in a storeroom on Tuesday, police said.",
-    "Nine barges were damaged beyond repair, the harbour board said on Wednesday.",
-    "Norfar Lines will pay for the crews' lodging until the ships are replaced, according to the company.",
-    "Two sailors are still in hospital with burns, said Ana Bos, a spokeswoman for the Oder clinic.",
-    "Sailings to the islands could resume within a week, the ministry said.",
-)
-QUAY_HOLDINGS = stock.holdings((stock.FERRY, stock.BRIDGE, QUAY))
 
 
 @cases("draft, ours, theirs")
 def test_a_statement_of_another_body_in_the_archive_is_found(draft: str, ours: str, theirs: str) -> None:
-    (found,) = (each for each in proof(QUAY_HOLDINGS, draft).to_check if "in the article" in each.what)
+    (found,) = (each for each in proof(QUAY, draft).to_check if "in the article" in each.what)
     assert ours in found.what
     assert theirs in found.what
 
 
 @cases("draft")
 def test_a_body_that_may_be_the_archives_or_says_something_else_is_left_alone(draft: str) -> None:
-    assert not [each for each in proof(QUAY_HOLDINGS, draft).to_check if "in the article" in each.what]
+    assert not [each for each in proof(QUAY, draft).to_check if "in the article" in each.what]

@@ -10,19 +10,13 @@ from bot.model import Agreement, Check, Listing, Message, Question, Verdict
 from bot.service import QuestionService
 from bot.verdicts import message
 from retrieval.limits import QUESTION
-from tests import stock
-from tests.stock import expect
-from tests.support.tables import cases
+from tests.stock import expect, holdings
+from tests.support.tables import articles, cases
 
-TEXT = (
-    "“The quay will stand for another hundred years,” said Petra Halloran, the harbour engineer.\n\n"
-    "Oskar Brandt, who keeps the lighthouse, told the Echo that the ladders had rusted through.\n\n"
-    "“Nobody has painted the railings since the great storm of the spring,” Mr Brandt said.\n"
-)
-ARTICLE = stock.Article("quay.txt", TEXT, title="The old quay", source="The Sandholm Echo")
 QUAY = "The quay will stand for another hundred years"
 RAILINGS = "Nobody has painted the railings since the great storm of the spring"
-HOLDINGS = stock.service((ARTICLE,)).library
+ARTICLES = articles(__file__)
+HOLDINGS, HEARING = holdings([ARTICLES["quay"]]), holdings([ARTICLES["neighbours"], ARTICLES["hearing"]])
 
 
 def checked(text: str) -> Check:
@@ -150,28 +144,6 @@ def test_a_message_may_have_forty_thousand_characters() -> None:
 def test_a_speaker_has_a_title_cut_short_and_is_no_title_or_pronoun_alone(text: str, claimed: str | None) -> None:
     found = checked(text.format(QUAY))
     assert (found.claimed.name if found.claimed else None) == claimed
-
-
-NEIGHBOURS = (
-    "Ada Quist said: “We lost the boat in the storm.” Ivo Lang disagreed.\n\n"
-    "The mayor told the council on Monday: “I took the money and I am sorry.”\n\n"
-    "Hester Royle, who leads the opposition, walked out.\n\n"
-    "“A river keeps its own books.”\n\nOrla Vane, poet"
-)
-HEARING = stock.holdings(
-    (
-        stock.Article("a.txt", NEIGHBOURS),
-        stock.Article(
-            "hearing.txt",
-            "Asked by Petra Holm whether the valve had been tested, Joren Wick said: “Nobody asked me to test it.”\n\n"
-            "“We were never shown the drawings,” Wick said when Holm pressed him.\n\n"
-            "Questioned by the lawyer, Edda Lunt, the foreman, Olav Brand, said he “would not open it alone”.\n\n"
-            "Told by Holm that the pump was old, Wick answered: “It was older than I am.”\n\n"
-            "“You saw the gate close, Mr Brand,” Lunt told him.\n\n"
-            "“We told the clerk twice,” the warden, Hanna Rye, said.",
-        ),
-    )
-)
 
 
 @cases("pasted, agreement", Agreement)
