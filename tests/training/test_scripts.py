@@ -75,10 +75,8 @@ def test_whether_words_deny_is_learned() -> None:
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    cases = [_case(name, marked(lines)) for name, lines in CAVEATS.items() if any(line[:1] == "=" for line in lines)][
-        :CASES
-    ]
-    (data / "caveat_scope_dev.json").write_text(json.dumps({"cases": cases}), encoding="utf-8")
+    cases = [_case(name, marked(lines)) for name, lines in CAVEATS.items() if any(line[:1] == "=" for line in lines)]
+    (data / "caveat_scope_dev.json").write_text(json.dumps({"cases": cases[:CASES]}), encoding="utf-8")
     (data / "caveats_dev.jsonl").write_text("", encoding="utf-8")
     scope.main(tmp_path, tmp_path / "scope.toml")
     assert read_logistic(tmp_path / "scope.toml").weights
@@ -89,15 +87,8 @@ def marked(lines: list[str]) -> dict[str, list[str]]:
 
 
 def _case(name: str, lines: dict[str, list[str]]) -> dict[str, object]:
-    return {
-        "url": name,
-        "found_in": name,
-        "outlet": "",
-        "passage": " ".join(lines[""]),
-        "caveat": lines["="][0],
-        "covers": lines["+"],
-        "not_covered": lines["-"],
-    }
+    of_passage = {"url": name, "found_in": name, "outlet": "", "passage": " ".join(lines[""])}
+    return {**of_passage, "caveat": lines["="][0], "covers": lines["+"], "not_covered": lines["-"]}
 
 
 def test_whether_two_sentences_state_the_same_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from adapters import json_contract
-from bot.command import Library
 from bot.commands.alignment import Word, quote_words
 from bot.commands.proof import proof
 from bot.commands.verify import check
 from bot.model import Change, Check, Listing, QuotationLiberty, Verdict
-from retrieval import Archive, Article, Query
+from retrieval import Article, Query
 from tests.stock import expect, holdings
 from tests.support.tables import cases, rows
 
@@ -116,29 +115,21 @@ def test_a_bracket_without_its_other_half_does_no_harm(quote: str, text: str) ->
     assert [each.check.verdict for each in found.findings if each.check] == [Verdict.ALTERED, Verdict.EXACT]
 
 
-class BrokenArchive:
-    """An archive that fails to search for one word."""
+def test_a_quotation_that_cannot_be_compared_is_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = holdings()
+    search = held.archive.search
 
-    def __init__(self, archive: Archive, word: str) -> None:
-        self._archive, self._word = archive, word
+    def fail(query: Query, *args: object) -> object:
+        if "zeppelin" in str(query) and query.boilerplate:  # no sentence of a draft by itself
+            raise ValueError(query)
+        return search(query, *args)  # type: ignore[arg-type]
 
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._archive, name)
-
-    def search(self, query: Query, *args: object) -> object:
-        if self._word in str(query) and query.boilerplate:  # no sentence of a draft by itself
-            raise ValueError(self._word)
-        return self._archive.search(query, *args)  # type: ignore[arg-type]
-
-
-def test_a_quotation_that_cannot_be_compared_is_one_finding() -> None:
-    archive = BrokenArchive(holdings().archive, "zeppelin")
-    held = Library(archive)  # type: ignore[arg-type]
+    monkeypatch.setattr(held.archive, "search", fail)
     text = "“Nobody was at the wheel,” she said. He said: “The zeppelin left at noon.”"
     for found in (proof(held, text).findings, expect(Listing, check(held, text)).sections):
         checks = [each.check for each in found if each.check]
         assert [each.verdict for each in checks] == [Verdict.EXACT, Verdict.UNCHECKED]
-    (alone,) = (expect(Check, check(held, quote)) for quote in ("the zeppelin left at noon",))
+    alone = expect(Check, check(held, "the zeppelin left at noon"))
     assert alone.verdict is Verdict.UNCHECKED
     assert "failed to compare" in str(json_contract.reply(alone)["what"])
 

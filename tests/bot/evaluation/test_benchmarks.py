@@ -81,9 +81,8 @@ def test_speakers_are_right_wrong_or_missing() -> None:
         "the right speaker, by the simple rule": (2, 2),
     }
     swapped = [{**row, "speaker": "Carla Denny"} for row in STRETCH["sentences"][2:3]]
-    counted = _counts(
-        benchmarks.figures(observe_speakers(benchmarks.parse_speakers({**STRETCH, "sentences": swapped})))
-    )
+    changed = benchmarks.parse_speakers({**STRETCH, "sentences": swapped})
+    counted = _counts(benchmarks.figures(observe_speakers(changed)))
     assert (counted["another speaker"], counted["the right speaker"]) == ((1, 1), (0, 1))
 
 

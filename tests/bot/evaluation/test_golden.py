@@ -60,16 +60,7 @@ def test_a_line_may_have_the_longer_keys_or_the_same(tmp_path: Path) -> None:
     assert third == BARE
 
 
-@pytest.mark.parametrize(
-    ("keys", "due"),
-    [
-        ({"must_not_caveat": True}, (None, True)),
-        ({"must_not_caveat": False}, (None, False)),
-        ({"caveat": False}, (None, True)),
-        ({"must_not_caveat": True, "borderline": True}, (None, False)),
-        ({"caveat": {"must_contain": "could not"}, "borderline": True}, (None, False)),
-    ],
-)
+@cases("keys, due")
 def test_a_line_says_if_a_caveat_is_due(tmp_path: Path, keys: dict[str, object], due: tuple[str | None, bool]) -> None:
     line = json.dumps({"id": "a", "question": "who", "answers": [], **keys})
     (golden,) = load(_file(tmp_path, line, "questions.jsonl"))
