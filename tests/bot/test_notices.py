@@ -9,13 +9,13 @@ import pytest
 from bot import sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
-from bot.model import Check, Clipping, Notice, NoticeReason, Question, Reply, Revision
+from bot.model import Check, Clipping, Notice, NoticeReason, Question, Revision
 from bot.notices import not_yet_shown, notices, quoted_parts
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval import version_key
 from retrieval.archive.archive import open_archive
-from retrieval.model import Article, Reading
+from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.stock import FERRY, caveated, expect, holdings
 
@@ -29,29 +29,21 @@ MAYBE = (0, 1, 2)
 SURELY = (5,)
 
 
-def doubtful() -> Reading:
-    """Return the article with a caveat that may cover its first three sentences, and surely covers its last."""
-    return caveated(read_one(Article("port", TEXT)), SURELY, MAYBE)
-
-
-def service() -> QuestionService:
-    return QuestionService(Library(open_archive([doubtful()])))
-
-
-def third() -> str:
-    return sentence_links.encode([sentence_links.Pointer(version_key("port", doubtful().article.digest), 2)])
-
-
+# a caveat may cover the first three sentences of the article, and surely covers its last
+READING = caveated(read_one(Article("port", TEXT)), SURELY, MAYBE)
+ARCHIVE = open_archive([READING])
+SERVICE = QuestionService(Library(ARCHIVE))
+THIRD = sentence_links.encode([sentence_links.Pointer(version_key("port", READING.article.digest), 2)])
 ASKED = (
     "Who fired on the dockers of Port Ellen?; How many men were hurt?; /who Mara Quill; /said Mara Quill; "
     "/verify Guards fired on the dockers of Port Ellen; /verify She told us 12 men were hurt; /unverified dockers; "
-    f"/disputed dockers; /more {third()}; /context {third()}; /copy {third()}; /copy {third()} markdown"
+    f"/disputed dockers; /more {THIRD}; /context {THIRD}; /copy {THIRD}; /copy {THIRD} markdown"
 ).split("; ")
 
 
 @pytest.mark.parametrize("asked", ASKED)
 def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> None:
-    reply = service().answer(Question(asked))
+    reply = SERVICE.answer(Question(asked))
     shown = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
     places = {part.index for extract in shown for part in quoted_parts(extract)}
     assert places & {*MAYBE}
@@ -59,8 +51,7 @@ def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> No
 
 
 def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
-    reply: Reply = service().answer(Question("/verify The fence was mended on Monday"))
-    assert isinstance(reply, Check)
+    reply = expect(Check, SERVICE.answer(Question("/verify The fence was mended on Monday")))
     assert [match.extract.index for match in reply.matches] == [3]
     assert notices(outline(reply).extracts) == ()
 
@@ -68,24 +59,20 @@ def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("index", [2, 5])  # it may cover the first, and surely covers the second
 def test_what_is_copied_takes_the_caveat_along(form: str, index: int) -> None:
-    link = third().replace(".2", f".{index}")
-    reply = expect(Clipping, service().answer(Question(f"/copy {link} {form}")))
+    link = THIRD.replace(".2", f".{index}")
+    reply = expect(Clipping, SERVICE.answer(Question(f"/copy {link} {form}")))
     assert CAVEAT.rstrip(".") in reply.text
 
 
 def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -> None:
-    warned = verbatim.extract(service().library.archive, "port", 5)
-    doubtful = verbatim.extract(service().library.archive, "port", 0)
-    assert warned is not None
-    assert doubtful is not None
+    warned, doubtful = (verbatim.extract(ARCHIVE, "port", index) for index in (5, 0))
     posted = replace(warned, caveats=(), revision=Revision(warned))
     assert not_yet_shown(doubtful.notices, (posted, doubtful)) == []
     assert not_yet_shown(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)
 
 
 def test_what_both_versions_of_an_article_say_is_told_once() -> None:
-    archive = open_archive([doubtful()])
-    was = verbatim.extract(archive, "port", 0)
+    was = verbatim.extract(ARCHIVE, "port", 0)
     [notice] = was.notices
     later = replace(notice, citation=replace(notice.citation, digest="f" * 64))
     now = replace(was, text=f"{was.text} Twice.", notices=(later,))

@@ -56,17 +56,15 @@ def test_help_is_written_from_the_table() -> None:
 
 
 def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    broken = service()
-    monkeypatch.setattr(type(broken.library.archive), "search", lambda *_: 1 / 0)
-    assert broken.answer(Question("was anybody at the wheel")) == Message(messages.FAILED)
+    monkeypatch.setattr(type(SERVICE.library.archive), "search", lambda *_: 1 / 0)
+    assert SERVICE.answer(Question("was anybody at the wheel")) == Message(messages.FAILED)
     assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_question_in_italics_is_the_same_question() -> None:
-    office = service()
-    plain = office.answer(Question("what did lindqvist say"))
+    plain = SERVICE.answer(Question("what did lindqvist say"))
     for typed in ("_what did lindqvist say_", "*what* did lindqvist say", "- what did lindqvist say"):
-        assert office.answer(Question(typed)) == plain
+        assert SERVICE.answer(Question(typed)) == plain
 
 
 @pytest.mark.parametrize(
@@ -88,15 +86,14 @@ MANY = tuple(replace(FERRY, id=a + b, text=f"{a} {b} left the port.") for a in C
 
 
 def test_a_question_is_as_long_as_it_may_be() -> None:
-    asking = service()
     wheel = "was anybody at the wheel"
     fits = wheel.ljust(QUESTION, "?")
-    assert isinstance(asking.answer(Question(fits)), Answer)
-    assert asking.answer(Question(f"{fits}?")) == Message(messages.TOO_LONG)
-    assert list(asking.explain(Question(fits)))
-    assert list(asking.explain(Question(wheel, previous=fits)))
-    assert not list(asking.explain(Question(f"{fits}?")))
-    assert not list(asking.explain(Question(wheel, previous=f"{fits}?")))
+    assert isinstance(SERVICE.answer(Question(fits)), Answer)
+    assert SERVICE.answer(Question(f"{fits}?")) == Message(messages.TOO_LONG)
+    assert list(SERVICE.explain(Question(fits)))
+    assert list(SERVICE.explain(Question(wheel, previous=fits)))
+    assert not list(SERVICE.explain(Question(f"{fits}?")))
+    assert not list(SERVICE.explain(Question(wheel, previous=f"{fits}?")))
 
 
 def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
