@@ -205,19 +205,13 @@ def test_few_words_are_found_among_many_sentences_with_more_of_them() -> None:
     assert check("It’s not just about one woman", None, *crowd, "“It’s not just about one woman,” he said.").matches
 
 
-@pytest.mark.parametrize(
-    ("quote", "expected"),
-    [
-        ("The gates stay shut until spring. Nobody walks past them.", Verdict.ALTERED),
-        ("The gates stay shut until summer. Nobody walks past them.", Verdict.ABSENT),
-    ],
-)
-def test_a_sentence_was_left_out_and_a_word_changed(quote: str, expected: Verdict) -> None:
+@cases("quote, expected, removed", Verdict)
+def test_a_sentence_was_left_out_and_a_word_changed(quote: str, expected: Verdict, removed: tuple[str, ...]) -> None:
     text = "“The gates stay shut until spring. I promise you that. Nobody gets past them,” said Ada Quill."
     found = check(quote, None, text)
     assert found.verdict is expected
-    removed = [words for match in found.matches[:1] for change, words in match.difference if change is Change.REMOVED]
-    assert removed == (["I promise you that", "gets"] if expected is Verdict.ALTERED else [])
+    changes = [change for match in found.matches[:1] for change in match.difference]
+    assert tuple(words for change, words in changes if change is Change.REMOVED) == removed
 
 
 def test_three_places_of_an_exact_quotation_are_shown_of_four() -> None:

@@ -67,14 +67,7 @@ def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> Non
     assert 0 < found.confidence < 1
 
 
-@pytest.mark.parametrize(
-    ("source", "behind", "named"),
-    [
-        (None, "The Echo could not confirm the authenticity of the video.", "the outlet (Echo)"),
-        ("The Echo", "The Echo could not confirm the authenticity of the video.", "the outlet (The Echo)"),
-        ("Daily Quill", "Reuters could not confirm the authenticity of the video.", "the outlet (Reuters)"),
-    ],
-)
+@cases("source, behind, named")
 def test_a_caveat_that_may_be_of_several_statements_is_shown_once(source: str | None, behind: str, named: str) -> None:
     sentences = (
         "Heavy gunfire was heard near the harbour of Corvane.",
