@@ -17,7 +17,7 @@ from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
-from tests.stock import FERRY, caveated, holdings
+from tests.stock import FERRY, caveated, expect, holdings
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
@@ -84,8 +84,7 @@ def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
 
 
 def sections(found: Listing | Message) -> tuple[Section, ...]:
-    assert isinstance(found, Listing), found
-    return found.sections
+    return expect(Listing, found).sections
 
 
 @pytest.mark.parametrize(("claims", "lines"), [(3, ()), (4, ("Covers 4 sentences; the first are shown.",))])
