@@ -12,6 +12,7 @@ EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first se
 LOADING, EPHEMERAL, COMPONENTS_V2 = 1 << 7, 1 << 6, 1 << 15
 GUEST = 1 << 4  # of a member's flags
 SEND_MESSAGES = 1 << 11  # of permissions
+PERMISSIONS = "2147483647"
 
 Payload = dict[str, Any]
 
@@ -33,15 +34,8 @@ class Person:
     bot: bool = False
 
     def payload(self) -> Payload:
-        return {
-            "id": self.id,
-            "username": self.name,
-            "discriminator": "0",
-            "global_name": self.name.title(),
-            "avatar": None,
-            "bot": self.bot,
-            "public_flags": 0,
-        }
+        same = {"discriminator": "0", "avatar": None, "public_flags": 0}  # of everybody
+        return {"id": self.id, "username": self.name, "global_name": self.name.title(), "bot": self.bot, **same}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +59,19 @@ class World:
 
 
 def guild(world: World) -> Payload:
-    everyone = {
-        "id": world.guild,
-        "name": "@everyone",
-        "permissions": "274877991936",
-        "position": 0,
-        "color": 0,
-        "hoist": False,
-    }
-    everyone |= {"managed": False, "mentionable": False, "flags": 0}
-    role = everyone | {"id": world.reporter.roles[0], "name": "Reporters", "position": 1}
+    everyone = {"id": world.guild, "name": "@everyone", "permissions": "274877991936", "position": 0, "color": 0}
+    everyone |= {"flags": 0, **dict.fromkeys(("hoist", "managed", "mentionable"), False)}
+    people = {"owner_id": world.reporter.id, "member_count": 2, "members": [member(world.bot)], "joined_at": now()}
     return {
         "id": world.guild,
         "name": "The newsroom",
-        "owner_id": world.reporter.id,
-        "unavailable": False,
-        "member_count": 2,
-        "roles": [everyone, role],
+        "roles": [everyone, everyone | {"id": world.reporter.roles[0], "name": "Reporters", "position": 1}],
         "channels": [channel(world, world.channel), channel(world, world.forum)],
-        "members": [member(world.bot)],
-        **{name: [] for name in "emojis features threads presences voice_states stage_instances stickers".split()},
-        "premium_tier": 0,
-        "verification_level": 0,
         "preferred_locale": "en-US",
-        "joined_at": now(),
-        "large": False,
+        **people,
+        **dict.fromkeys(("unavailable", "large"), False),
+        **dict.fromkeys(("premium_tier", "verification_level"), 0),
+        **{name: [] for name in "emojis features threads presences voice_states stage_instances stickers".split()},
     }
 
 
@@ -103,33 +85,22 @@ def channel(world: World, number: str, *, closed: bool = False) -> Payload:
         post = {"id": number, "type": 11, "name": "flood", "guild_id": world.guild, "parent_id": world.forum}
         counts = {"message_count": 0, "member_count": 1, "rate_limit_per_user": 0, "flags": 0}
         return {**post, **counts, "owner_id": world.reporter.id, "thread_metadata": shut}
+    same = {"parent_id": None, "topic": None, "nsfw": False, "position": 0, "rate_limit_per_user": 0, "flags": 0}
     return {
         "id": number,
         "type": 15 if number == world.forum else 0,
+        "permissions": PERMISSIONS,
         "name": "desk",
-        "position": 0,
-        "parent_id": None,
         "guild_id": world.guild,
-        "topic": None,
-        "nsfw": False,
         "last_message_id": world.last.get(number),
-        "rate_limit_per_user": 0,
         "permission_overwrites": denied if closed else [],
-        "permissions": "2147483647",
-        "flags": 0,
+        **same,
     }
 
 
 def member(person: Person) -> Payload:
-    return {
-        "user": person.payload(),
-        "roles": list(person.roles),
-        "joined_at": now(),
-        "deaf": False,
-        "mute": False,
-        "flags": 0,
-        "permissions": "2147483647",
-    }
+    same = {"deaf": False, "mute": False, "flags": 0, "permissions": PERMISSIONS}  # of all members
+    return {"user": person.payload(), "roles": list(person.roles), "joined_at": now(), **same}
 
 
 def now() -> str:
@@ -154,21 +125,19 @@ def message(author: Person, place: str, content: str = "", **more: Any) -> Paylo
 def interaction(world: World, kind: int, data: Payload, person: Person, place: str) -> Payload:
     """Return an interaction (2 command, 3 component, 4 autocomplete, 5 modal) as the gateway brings it."""
     direct = place == world.direct
+    same = {"version": 1, "locale": "en-US", "entitlements": [], "attachment_size_limit": 10_485_760}
     payload: Payload = {
         "id": snowflake(),
         "application_id": world.application,
         "type": kind,
         "token": f"interaction-{next(_numbers)}-{time.time_ns()}",
-        "version": 1,
         "data": data,
         "channel_id": place,
         "channel": channel(world, place),
-        "locale": "en-US",
-        "app_permissions": "2147483647",
-        "entitlements": [],
+        "app_permissions": PERMISSIONS,
         "authorizing_integration_owners": {"0": "0" if direct else world.guild},
         "context": 1 if direct else 0,
-        "attachment_size_limit": 10_485_760,
+        **same,
     }
     if direct:
         return payload | {"user": person.payload()}

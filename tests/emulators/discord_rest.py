@@ -148,19 +148,9 @@ class Rest:
             raise Refusal(400, 50006 if found == ["an empty message"] else 50035, "; ".join(found))
 
     def _application(self, *_: object) -> object:
-        return {
-            "id": self.world.application,
-            "name": "stet",
-            "description": "",
-            "icon": None,
-            "flags": 0,
-            "bot_public": self.public,
-            "bot_require_code_grant": False,
-            "verify_key": "0",
-            "summary": "",
-            "owner": self.world.reporter.payload(),
-            "team": None,
-        }
+        own = {"id": self.world.application, "owner": self.world.reporter.payload(), "bot_public": self.public}
+        empty = {"description": "", "summary": "", "icon": None, "team": None, "bot_require_code_grant": False}
+        return {"name": "stet", "flags": 0, "verify_key": "0", **own, **empty}
 
     def _channel(self, request: web.Request, _: Payload) -> object:
         return channel(self.world, (number := request.match_info["channel_id"]), closed=number in self.closed)
@@ -206,7 +196,7 @@ class Rest:
         named = [m if m["mentions"] else m | {"content": ""} for m in sorted(found, key=lambda m: -int(m["id"]))]
         return named[: int(request.query.get("limit", 50))]
 
-    def _message(self, request: web.Request, _: Payload) -> object:
+    def _message(self, request: web.Request, _: object = None) -> Payload:
         if found := self.messages.get(request.match_info["message_id"]):
             return found
         raise Refusal(404, 10008, "Unknown Message")
@@ -221,9 +211,7 @@ class Rest:
         self.messages.pop(self._own(request)["id"])
 
     def _own(self, request: web.Request) -> Payload:
-        found = self.messages.get(request.match_info["message_id"])
-        if found is None:
-            raise Refusal(404, 10008, "Unknown Message")
+        found = self._message(request)
         if found["author"]["id"] != self.world.bot.id:
             raise Refusal(403, 50005, "Cannot edit a message authored by another user")
         return found
@@ -318,6 +306,8 @@ class Counter:
             raise Refusal(404, 10015, "Unknown Webhook")
         if time.monotonic() - one.sent > TOKEN_LIFE:
             raise Refusal(401, 50027, "Invalid Webhook Token")
+        if one.message is None:
+            raise Refusal(404, 10008, "Unknown Message")
         return one
 
     def acknowledge(self, request: web.Request, body: Payload) -> object:
@@ -335,13 +325,9 @@ class Counter:
             raise Refusal(400, 50035, "a callback of the wrong kind")
         self._take(one, kind, data)
         one.acknowledged, one.kind = time.monotonic(), kind
-        written = one.message and {"id": one.message["id"]}
+        number = one.message and one.message["id"]
         return {
-            "interaction": {
-                "id": one.id,
-                "type": one.payload["type"],
-                "response_message_id": (written or {}).get("id"),
-            },
+            "interaction": {"id": one.id, "type": one.payload["type"], "response_message_id": number},
             "resource": {"type": kind, "message": one.message} if one.message else {"type": kind},
         }
 
@@ -367,15 +353,10 @@ class Counter:
             one.modal, one.answered = data, time.monotonic()
 
     def original(self, request: web.Request, _: Payload) -> object:
-        one = self._interaction(request.match_info["webhook_token"])
-        if one.message is None:
-            raise Refusal(404, 10008, "Unknown Message")
-        return one.message
+        return self._interaction(request.match_info["webhook_token"]).message
 
     def edit_original(self, request: web.Request, body: Payload) -> object:
         one = self._interaction(request.match_info["webhook_token"])
-        if one.message is None:
-            raise Refusal(404, 10008, "Unknown Message")
         entry = one.message["flags"] & payloads.EPHEMERAL
         one.message = self._post.write(body, one.payload["channel_id"], flags=entry, number=one.message["id"])
         one.answered, one.answers = time.monotonic(), one.answers + 1

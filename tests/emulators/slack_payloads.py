@@ -12,6 +12,7 @@ TEAM, APP, BOT_USER, BOT = "T0NEWS", "A0STET", "U0STET", "B0STET"
 
 Payload = dict[str, Any]
 
+SIGNED = {"token": "legacy", "team_id": TEAM, "api_app_id": APP}
 _numbers = itertools.count(1)
 
 
@@ -26,40 +27,18 @@ def _number(prefix: str) -> str:
 
 def event(inner: Mapping[str, Any], event_id: str | None = None, **outer: object) -> Payload:
     """Wrap an event as it is delivered."""
-    return {
-        "token": "legacy",
-        "team_id": TEAM,
-        "api_app_id": APP,
-        "event": dict(inner),
-        "type": "event_callback",
-        "event_id": event_id or _number("Ev"),
-        "event_time": 1_790_000_000,
-        "authorizations": [{"enterprise_id": None, "team_id": TEAM, "user_id": BOT_USER, "is_bot": True}],
-        "is_ext_shared_channel": False,
-        **outer,
-    }
+    allowed = {"enterprise_id": None, "team_id": TEAM, "user_id": BOT_USER, "is_bot": True}
+    own = {"type": "event_callback", "event_id": event_id or _number("Ev"), "event_time": 1_790_000_000}
+    return SIGNED | own | {"event": dict(inner), "authorizations": [allowed], "is_ext_shared_channel": False, **outer}
 
 
-def message(
-    text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str | None = None, **more: object
-) -> Payload:
+def message(text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Payload:
     """Return a message event; a channel that begins with D is a direct one. Texts come escaped."""
     ts = stamp()
-    kind = "im" if channel.startswith("D") else "channel"
-    found: Payload = {
-        "type": "message",
-        "user": user,
-        "ts": ts,
-        "event_ts": ts,
-        "client_msg_id": str(uuid.uuid4()),
-        "text": escape(text),
-        "team": TEAM,
-        "channel": channel,
-        "channel_type": kind,
-    }
-    if thread_ts:
-        found |= {"thread_ts": thread_ts, "parent_user_id": "U1"}
-    return found | more
+    own = {"type": "message", "user": user, "ts": ts, "event_ts": ts, "client_msg_id": str(uuid.uuid4()), "team": TEAM}
+    there = {"channel": channel, "channel_type": "im" if channel.startswith("D") else "channel"}
+    thread = {"thread_ts": thread_ts, "parent_user_id": "U1"} if thread_ts else {}
+    return {**own, "text": escape(text), **there, **thread}
 
 
 def mention(text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Payload:
@@ -71,17 +50,11 @@ def mention(text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str 
 
 
 def link_shared(posted: Payload, addresses: tuple[str, ...]) -> Payload:
-    return {
-        "type": "link_shared",
-        "channel": posted["channel"],
-        "is_bot_user_member": True,
-        "user": posted["user"],
-        "message_ts": posted["ts"],
-        "links": [{"domain": urlsplit(each).hostname, "url": each} for each in addresses],
-        "source": "conversations_history",
-        "unfurl_id": f"{posted['channel']}.{posted['ts']}",
-        "event_ts": stamp(),
-    }
+    channel, ts = posted["channel"], posted["ts"]
+    links = [{"domain": urlsplit(each).hostname, "url": each} for each in addresses]
+    at = {"channel": channel, "user": posted["user"], "message_ts": ts, "unfurl_id": f"{channel}.{ts}"}
+    same = {"type": "link_shared", "is_bot_user_member": True, "source": "conversations_history"}
+    return {**same, **at, "links": links, "event_ts": stamp()}
 
 
 def reaction(channel: str, ts: str, emoji: str, user: str) -> Payload:
@@ -90,15 +63,10 @@ def reaction(channel: str, ts: str, emoji: str, user: str) -> Payload:
 
 
 def step(callback_id: str, inputs: dict[str, str]) -> Payload:
-    return {
-        "type": "function_executed",
-        "function": {"id": _number("Fn"), "callback_id": callback_id, "type": "app", "app_id": APP},
-        "inputs": inputs,
-        "function_execution_id": _number("Fx"),
-        "workflow_execution_id": _number("Wx"),
-        "event_ts": stamp(),
-        "bot_access_token": "xwfp-of-the-step",
-    }
+    function = {"id": _number("Fn"), "callback_id": callback_id, "type": "app", "app_id": APP}
+    numbers = {"function_execution_id": _number("Fx"), "workflow_execution_id": _number("Wx"), "event_ts": stamp()}
+    own = {"type": "function_executed", "function": function, "inputs": inputs}
+    return {**own, **numbers, "bot_access_token": "xwfp-of-the-step"}
 
 
 def escape(text: str) -> str:
@@ -110,35 +78,16 @@ def home_opened(user: str = "U1", tab: str = "home") -> Payload:
 
 
 def command(name: str, text: str, response_url: str, *, channel: str = "C1", user: str = "U1") -> Payload:
-    return {
-        "token": "legacy",
-        "team_id": TEAM,
-        "team_domain": "news",
-        "channel_id": channel,
-        "channel_name": "desk",
-        "user_id": user,
-        "user_name": "ada",
-        "command": name,
-        "text": escape(text),
-        "api_app_id": APP,
-        "is_enterprise_install": "false",
-        "response_url": response_url,
-        "trigger_id": _number("trigger."),
-    }
+    who = {"team_domain": "news", "channel_id": channel, "channel_name": "desk", "user_id": user, "user_name": "ada"}
+    typed = {"command": name, "text": escape(text), "is_enterprise_install": "false"}
+    return SIGNED | who | typed | {"response_url": response_url, "trigger_id": _number("trigger.")}
 
 
 def interaction(kind: str, user: str = "U1", **more: object) -> Payload:
-    return {
-        "type": kind,
-        "token": "legacy",
-        "team": {"id": TEAM, "domain": "news"},
-        "user": {"id": user, "username": "ada", "name": "ada", "team_id": TEAM},
-        "api_app_id": APP,
-        "enterprise": None,
-        "is_enterprise_install": False,
-        "trigger_id": _number("trigger."),
-        **more,
-    }
+    person = {"id": user, "username": "ada", "name": "ada", "team_id": TEAM}
+    same = {"token": "legacy", "api_app_id": APP, "enterprise": None, "is_enterprise_install": False}
+    who = {"team": {"id": TEAM, "domain": "news"}, "user": person}
+    return {"type": kind, **same, **who, "trigger_id": _number("trigger."), **more}
 
 
 def click(at: Mapping[str, Any], action: Mapping[str, Any], block_id: str, response_url: str, user: str) -> Payload:
@@ -147,29 +96,16 @@ def click(at: Mapping[str, Any], action: Mapping[str, Any], block_id: str, respo
     if at.get("thread_ts"):
         where["thread_ts"] = at["thread_ts"]
     shown = {} if at["ephemeral"] else {"message": dict(at)}
+    shown |= {"channel": {"id": at["channel"], "name": "desk"}, "response_url": response_url}
     pressed = {**action, "block_id": block_id, "action_ts": stamp()}
-    return interaction(
-        "block_actions",
-        user,
-        container=where,
-        channel={"id": at["channel"], "name": "desk"},
-        response_url=response_url,
-        actions=[pressed],
-        **shown,
-    )
+    return interaction("block_actions", user, container=where, actions=[pressed], **shown)
 
 
 def shortcut(callback_id: str, at: Mapping[str, Any], response_url: str, user: str) -> Payload:
-    return interaction(
-        "message_action",
-        user,
-        callback_id=callback_id,
-        message_ts=at["ts"],
-        message={"type": "message", **{key: at[key] for key in ("user", "ts", "text", "files") if key in at}},
-        channel={"id": at["channel"], "name": "desk"},
-        response_url=response_url,
-        action_ts=stamp(),
-    )
+    on = {"type": "message", **{key: at[key] for key in ("user", "ts", "text", "files") if key in at}}
+    where = {"channel": {"id": at["channel"], "name": "desk"}, "message_ts": at["ts"], "message": on}
+    where |= {"response_url": response_url, "action_ts": stamp()}
+    return interaction("message_action", user, callback_id=callback_id, **where)
 
 
 def suggestion(view: Mapping[str, Any], action_id: str, block_id: str, value: str, user: str) -> Payload:

@@ -7,19 +7,16 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from tests.emulators.slack_payloads import APP, BOT, BOT_USER, TEAM, stamp
+from tests.emulators.slack_payloads import APP, BOT, BOT_USER, TEAM, Payload, stamp
 from tests.emulators.slack_rules import LIMITS, pinged, refuse_message, refuse_view
 
-Payload = dict[str, Any]
 SCOPES = tuple(
     "app_mentions:read chat:write im:history mpim:history assistant:write commands users:read channels:read groups:read"
     " channels:history groups:history links:read links:write reactions:read files:read".split()
 )
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
 STRUCTURED = ("blocks", "view", "prompts", "metadata", "unfurls", "outputs")
-
 
 CUT, LOST, HANGING, GARBLED = 0, -1, -2, -3
 
@@ -155,20 +152,9 @@ class Web:
         return number
 
     def _keep(self, payload: Payload, channel: str, *, ephemeral: bool = False) -> Payload:
-        entry = {
-            "type": "message",
-            "ts": stamp(),
-            "thread_ts": payload.get("thread_ts"),
-            "channel": channel,
-            "user": BOT_USER,
-            "bot_id": BOT,
-            "text": payload.get("text") or "",
-            "blocks": payload.get("blocks") or [],
-            "ephemeral": ephemeral,
-            "metadata": payload.get("metadata"),
-            "pinged": pinged(payload),
-            "at": time.monotonic(),
-        }
+        where = {"ts": stamp(), "thread_ts": payload.get("thread_ts"), "channel": channel, "ephemeral": ephemeral}
+        entry = {"type": "message", "user": BOT_USER, "bot_id": BOT, "at": time.monotonic(), **where, **_words(payload)}
+        entry |= {"metadata": payload.get("metadata"), "pinged": pinged(payload)}
         self.messages.append(entry)
         return entry
 
@@ -197,7 +183,7 @@ class Web:
     def _update(self, payload: Payload) -> Payload:
         entry = self._shown(payload)
         _refuse(refuse_message(payload))
-        entry |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
+        entry |= _words(payload)
         return {"channel": entry["channel"], "ts": entry["ts"]}
 
     def _delete(self, payload: Payload) -> Payload:
@@ -286,6 +272,10 @@ class Web:
     def _person(self, payload: Payload) -> Payload:
         ordinary = {"id": payload["user"], "team_id": TEAM, "is_restricted": False, "is_ultra_restricted": False}
         return {"user": self.people.get(payload["user"], ordinary)}
+
+
+def _words(payload: Payload) -> Payload:
+    return {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
 
 
 def _delivered(messages: list[Payload], asked: Payload) -> list[Payload]:

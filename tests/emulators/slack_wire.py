@@ -10,15 +10,13 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 import aiohttp
 from aiohttp import web
 from yarl import URL
 
+from tests.emulators.slack_payloads import Payload
 from tests.emulators.slack_rules import LIMITS
-
-Payload = dict[str, Any]
 
 
 @dataclass(slots=True)
