@@ -10,20 +10,7 @@ from hypothesis import strategies as st
 
 from bot import model
 from bot.ask.model import Band
-from bot.model import (
-    Answer,
-    Change,
-    Check,
-    Citation,
-    Extract,
-    Match,
-    NoAnswer,
-    Notice,
-    Reply,
-    Revision,
-    Section,
-    Verdict,
-)
+from bot.model import Answer, Change, Check, Citation, Extract, Match, NoAnswer, Reply, Revision, Section, Verdict
 from bot.outline import listed_checks
 from retrieval.model import CaveatKind, Kind, Manner, Span, Voice
 
@@ -79,40 +66,28 @@ URLS = ("https://example.org/a_(b)?c=d#e", "http://[broken", "javascript:alert(1
 urls = st.none() | st.sampled_from(URLS) | texts
 citations = st.builds(_citation, texts, st.sampled_from(["one", "two", "three"]), labels, labels, urls)
 
-Texts = st.SearchStrategy[str]
 
-
-def every_reply(texts: Texts, citations: st.SearchStrategy[Citation]) -> st.SearchStrategy[Reply]:
-    """Return replies of every kind, with these words in all places where words can stand."""
-    extracts = _extracts(texts, citations, _extracts(texts, citations, st.none()))
+def _replies() -> st.SearchStrategy[Reply]:
+    """Return replies of every kind, with ``texts`` in all places where words can stand."""
+    extracts = _extracts(_extracts(st.none()))
+    told = dict.fromkeys(("roles", "said", "about"), _tuples(extracts))
+    company = _tuples(st.builds(model.Companion, texts, st.integers(1, 9), extracts))
+    cited = _tuples(citations, most=30)
+    names = _tuples(st.builds(model.NameCandidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30)
     sections = st.builds(Section, st.just("") | texts, _tuples(extracts), _tuples(texts), st.none() | st.integers(0, 4))
     return st.one_of(
         st.builds(Answer, _tuples(extracts, 1), message=st.none() | texts, more=st.sampled_from(["", "abababab.1.2"])),
         st.builds(NoAnswer, _tuples(texts), _tuples(texts), texts),
         st.builds(model.Message, st.text(max_size=100) | texts),
-        st.builds(
-            model.Card,
-            name=texts,
-            kind=st.sampled_from(Kind),
-            variants=_tuples(texts),
-            roles=_tuples(extracts),
-            said=_tuples(extracts),
-            about=_tuples(extracts),
-            company=_tuples(st.builds(model.Companion, texts, st.integers(1, 9), extracts)),
-            articles=_tuples(citations, most=30),
-        ),
-        st.builds(
-            model.Candidates,
-            _tuples(st.builds(model.NameCandidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
-            texts,
-        ),
-        _checks(texts, extracts),
+        st.builds(model.Card, texts, st.sampled_from(Kind), _tuples(texts), **told, company=company, articles=cited),
+        st.builds(model.Candidates, names, texts),
+        _checks(extracts),
         st.builds(model.Listing, texts, _tuples(sections, most=20)),
         st.builds(model.Clipping, st.text(max_size=50) | texts, st.just("text"), st.tuples(extracts)),
     )
 
 
-def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStrategy[Check]:
+def _checks(extracts: st.SearchStrategy[Extract]) -> st.SearchStrategy[Check]:
     changes = _tuples(st.tuples(st.sampled_from(Change), texts))
     same = _tuples(st.builds(Match, extracts, _tuples(st.tuples(st.just(Change.SAME), texts))))
     other = _tuples(st.builds(Match, extracts, changes))
@@ -129,9 +104,7 @@ def _checks(texts: Texts, extracts: st.SearchStrategy[Extract]) -> st.SearchStra
     )
 
 
-def _extracts(
-    texts: Texts, citations: st.SearchStrategy[Citation], before: st.SearchStrategy[Extract | None]
-) -> st.SearchStrategy[Extract]:
+def _extracts(before: st.SearchStrategy[Extract | None]) -> st.SearchStrategy[Extract]:
     shown = (texts, st.sampled_from(CaveatKind), st.none() | texts, citations)
     return st.builds(
         Extract,
@@ -142,7 +115,7 @@ def _extracts(
         voice=st.sampled_from(Voice),
         caveats=_tuples(st.builds(model.QuotedCaveat, *shown), most=2),
         before=st.none() | before,
-        notices=_tuples(st.builds(Notice, *shown), most=2),
+        notices=_tuples(st.builds(model.Notice, *shown), most=2),
     )
 
 
@@ -150,7 +123,7 @@ def _tuples(of: st.SearchStrategy[object], least: int = 0, most: int = 5) -> st.
     return st.lists(of, min_size=least, max_size=most).map(tuple)
 
 
-replies = every_reply(texts, citations)
+replies = _replies()
 
 
 def cited(text: str, article: str = "flood", title: str = "River rises", url: str | None = None) -> Citation:
@@ -169,7 +142,7 @@ def extract(text: str, article: str = "flood", speaker: str | None = None, cavea
 def _kinds() -> dict[str, Reply]:
     plain = replace(EXTRACT, text="“We saw *two* boats,” said Max Lund.", speaker="Max Lund", index=3, caveats=())
     bold = replace(EXTRACT, answer=Span(1, 6), page="https://stet.example/a/harbour/1f0c#s12")
-    standing = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
+    standing = model.Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     down = cited("Lines are down.")
     possible = replace(standing, text="Lines are down.", citation=down, why=model.NoticeReason.POSSIBLE)
     noticed = replace(EXTRACT, notices=(possible, standing))

@@ -8,19 +8,8 @@ import pytest
 
 from bot.ask.model import DEFAULT, Band
 from bot.errors import GoldenError
-from bot.evaluation.evaluate import (
-    AnswerFault,
-    Bin,
-    Share,
-    ThresholdScore,
-    calibration,
-    curve,
-    evaluate,
-    grade,
-    judge,
-    score,
-    tenths,
-)
+from bot.evaluation import evaluate as scoring
+from bot.evaluation.evaluate import AnswerFault, Share, ThresholdScore, evaluate, grade, judge, score
 from bot.evaluation.golden import Golden, Wanted
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
@@ -128,15 +117,15 @@ def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
 
 
 def test_the_curve_goes_from_the_surest_to_the_least_sure_and_is_told_in_tenths() -> None:
-    assert curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
+    assert scoring.curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
         ThresholdScore(0.9, Share(1, 5), Share(1, 1)),
         ThresholdScore(0.5, Share(3, 5), Share(2, 3)),
         ThresholdScore(0.2, Share(4, 5), Share(2, 4)),
     )
-    assert curve([], 5) == ()
+    assert scoring.curve([], 5) == ()
     points = tuple(ThresholdScore(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
-    assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
-    assert list(tenths(points[:3])) == [points[1], points[2]]
+    assert [point.answered.part for point in scoring.tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
+    assert list(scoring.tenths(points[:3])) == [points[1], points[2]]
 
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
@@ -160,12 +149,12 @@ def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
     ],
 )
 def test_the_auc_is_the_share_of_pairs_in_order(judged: list[tuple[float, bool]], auc: float | None) -> None:
-    assert calibration(judged).auc == auc
-    assert (calibration(judged).error is None) is (not judged)
+    assert scoring.calibration(judged).auc == auc
+    assert (scoring.calibration(judged).error is None) is (not judged)
 
 
 def test_the_error_is_weighed_by_what_each_tenth_holds() -> None:
-    found = calibration([(0.21, True), (0.29, False), (1.0, False)])
-    assert found.bins == (Bin(0.25, Share(1, 2)), Bin(1.0, Share(0, 1)))
+    found = scoring.calibration([(0.21, True), (0.29, False), (1.0, False)])
+    assert found.bins == (scoring.Bin(0.25, Share(1, 2)), scoring.Bin(1.0, Share(0, 1)))
     assert found.error == pytest.approx(0.5)
-    assert len(calibration([(1.0, True), (0.95, True)]).bins) == 1
+    assert len(scoring.calibration([(1.0, True), (0.95, True)]).bins) == 1
