@@ -31,30 +31,11 @@ from tests.emulators.discord_rest import Interaction
 from tests.emulators.discord_rules import walk
 from tests.emulators.slack import Slack
 from tests.emulators.slack_rules import buttons, seen
+from tests.support.tables import articles
 
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 AT_ONCE = EditRate(look=0.02)
-QUAY = Article(
-    id="quay.txt",
-    path="copy/quay.txt",
-    title="Crane falls at Tollen quay",
-    source="The Tollen Post",
-    url="https://post.example/quay",
-    text=(
-        "A harbour crane fell on the Tollen quay on Monday morning.\n\n"
-        "Fire chief Greta Moll said nine dockers were pulled from under the crane. "
-        "The crane was built in 1971, according to the port authority.\n\n"
-        "The quay stays closed until Thursday."
-    ),
-)
-MILL = Article(
-    id="mill.txt",
-    path="copy/mill.txt",
-    title="Dockers rest at Oster mill",
-    source="The Oster Bell",
-    url="https://bell.example/mill",
-    text="The warden, Piet Oru, said nine dockers from the Tollen quay were given beds at the Oster mill.",
-)
+QUAY, MILL = articles(__file__).values()
 DOCKERS = "how many dockers were pulled from under the crane?"
 CRANE, CLOSED = "when was the crane built?", "until when does the quay stay closed?"
 SHARE = "Share to channel"
