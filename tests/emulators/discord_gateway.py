@@ -132,15 +132,11 @@ class Gateway:
             await line.socket.close(code=4002)
             return
         payload = json.loads(text)
-        match payload["op"]:
-            case 1:
-                await self._beat(line)
-            case 2:
-                await self._identify(line, payload["d"])
-            case 6:
-                await self._resume(line, payload["d"])
+        acts = {HEARTBEAT: self._beat, IDENTIFY: self._identify, RESUME: self._resume}
+        if act := acts.get(payload["op"]):
+            await act(line, payload.get("d"))
 
-    async def _beat(self, line: Line) -> None:
+    async def _beat(self, line: Line, _: object) -> None:
         now = time.monotonic()
         if line.beats:
             gap = now - line.beats[-1]

@@ -139,21 +139,19 @@ def quotations(message: Mapping[str, Any]) -> tuple[str, ...]:
 
 def seen(message: Mapping[str, Any]) -> str:
     """Return all words of the blocks as people read them, a line for each text; a quotation is one."""
-    literal = {"text", "plain_text", "link"}
-    lines = []
-    stack: list[Any] = list(reversed(message.get("blocks") or []))
-    while stack:
-        thing = stack.pop()
-        if isinstance(thing, Mapping) and thing.get("type") == "rich_text_quote":
-            lines.append("".join(leaf["text"] for leaf in thing["elements"]))
-        elif isinstance(thing, Mapping):
-            if isinstance(thing.get("text"), str):
-                lines.append(thing["text"] if thing.get("type") in literal else unescape(thing["text"]).strip("*"))
-            inner = [value for key, value in thing.items() if key != "accessory"]  # a menu that is closed
-            stack.extend(reversed([value for value in inner if isinstance(value, (Mapping, list))]))
-        elif isinstance(thing, list):
-            stack.extend(reversed(thing))
-    return "\n".join(lines)
+    return "\n".join(_lines(message.get("blocks") or []))
+
+
+def _lines(thing: object) -> Iterator[str]:
+    if isinstance(thing, Mapping) and thing.get("type") == "rich_text_quote":
+        yield "".join(leaf["text"] for leaf in thing["elements"])
+        return
+    if isinstance(thing, Mapping) and isinstance(text := thing.get("text"), str):
+        yield text if thing.get("type") in ("text", "plain_text", "link") else unescape(text).strip("*")
+    if isinstance(thing, Mapping):
+        thing = [value for key, value in thing.items() if key != "accessory"]  # a menu that is closed
+    for part in thing if isinstance(thing, list) else ():
+        yield from _lines(part)
 
 
 def buttons(message: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
