@@ -21,7 +21,7 @@ class DiscordEmulator:
     def __init__(self, world: World | None = None, heartbeat: float = 41.25) -> None:
         self.world = world or World()
         self.rest = Rest(self.world)
-        self.gateway = Gateway(self.world, self.rest.violation, heartbeat)
+        self.gateway = Gateway(self.world, self.rest.violations.append, heartbeat)
         self._runner: web.AppRunner | None = None
         self.environment: dict[str, str] = {}
 

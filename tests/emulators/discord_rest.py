@@ -99,9 +99,6 @@ class Rest:
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(lambda: bool(true())), timeout)
 
-    def violation(self, text: str) -> None:
-        self.violations.append(text)
-
     def _served(self, path: str, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def serve(request: web.Request) -> web.Response:
             text = await request.text()
@@ -316,7 +313,7 @@ class Counter:
             raise Refusal(404, 10062, "Unknown interaction")
         if one.acknowledged is not None:
             if one.payload["type"] != AUTOCOMPLETE:  # which every client answers that is sent it
-                self._post.violation("an interaction was acknowledged twice")
+                self._post.violations.append("an interaction was acknowledged twice")
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if time.monotonic() - one.sent > FIRST_RESPONSE:
             raise Refusal(404, 10062, "Unknown interaction")

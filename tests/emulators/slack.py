@@ -25,9 +25,9 @@ class Slack:
         self.bot_token, self.app_token, self.signing_secret = "xoxb-0-bot", "xapp-0-app", "0signing-secret"
         self.web = Web(self.bot_token, self.app_token)
         self.web.open_connection = self._open_connection
-        self.socket = Socket(self._notify)
-        self.requests: Requests | None = None
         self._changes = asyncio.Event()
+        self.socket = Socket(self._changes.set)
+        self.requests: Requests | None = None
         self._tickets = 0
         self.files: dict[str, bytes] = {}
 
@@ -66,7 +66,7 @@ class Slack:
             payload = decode({name: str(value) for name, value in given.items()})
         token = request.headers.get("Authorization", "").removeprefix("Bearer ") or payload.pop("token", "")
         status, answer = self.web.call(request.match_info["method"], payload, token)
-        self._notify()
+        self._changes.set()
         if status in (CUT, LOST, HANGING):
             if status == HANGING:
                 await asyncio.Event().wait()
@@ -79,7 +79,7 @@ class Slack:
 
     async def _response(self, request: web.Request) -> web.Response:
         status, answer = self.web.respond(request.match_info["number"], await request.json())
-        self._notify()
+        self._changes.set()
         return _answered(status, answer)
 
     async def _file(self, request: web.Request) -> web.Response:
@@ -225,9 +225,6 @@ class Slack:
         self.web.faults.append(Fault(status, method, **how))
 
     # -- what a test looks at ---------------------------------------------------------------------------------
-
-    def _notify(self) -> None:
-        self._changes.set()
 
     async def until(self, condition: Callable[[], Any], patience: float = 10) -> Any:  # noqa: ANN401  (whatever is waited for)
         """Wait until something holds, and return it; ``TimeoutError`` after ``patience`` seconds."""
