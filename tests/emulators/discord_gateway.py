@@ -121,10 +121,9 @@ class Gateway:
     async def _ended(self, line: Line) -> None:
         if line.beats and time.monotonic() - line.beats[-1] > self.heartbeat * 1.5 + 1:
             self._violation("a heartbeat was missed")
-        async with self._changed:
-            for session in self.sessions:
-                session.line = None if session.line is line else session.line
-            self._changed.notify_all()
+        for session in self.sessions:
+            session.line = None if session.line is line else session.line
+        await self._tell()
 
     async def _receive(self, line: Line, text: str) -> None:
         if len(text.encode()) > LARGEST:
