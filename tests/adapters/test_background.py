@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 import threading
@@ -21,8 +20,6 @@ from retrieval.archive.subscriptions import Subscription
 from retrieval.model import Article
 from retrieval.pipeline import read_separately
 from retrieval.search import Codes
-from tests.adapters.slack.office import environment
-from tests.emulators.slack import Slack
 from tests.encoders import Fixed
 from tests.retrieval.site import Answer, Site, served
 from tests.retrieval.test_following import page, rss
@@ -79,7 +76,6 @@ def test_where_no_meanings_are_compared_nothing_is_prepared() -> None:
         assert "prepare" not in [thread.name for thread in threading.enumerate()]
 
 
-PATIENCE = 60.0
 STORM = "The storm took the roof of the school at Brackwater, its head Alma Reed said on Tuesday. Nobody was hurt."
 
 
@@ -133,20 +129,3 @@ def test_articles_in_memory_follow_no_feeds(tmp_path: Path, caplog: pytest.LogCa
         pass
     assert "STET_FEEDS is ignored" in caplog.text
     assert not Path(settings.archive).exists()
-
-
-@pytest.mark.rest
-async def test_stet_run_answers_with_what_a_feed_brought(site: Site, tmp_path: Path) -> None:
-    async with Slack() as slack:
-        more = {"STET_ARCHIVE": str(tmp_path / "archive.sqlite"), "STET_FEEDS": f"{site.address}/feed"}
-        given = {**os.environ, **environment(slack, tmp_path, **more, STET_ARTICLES="", STET_ENCODER="none")}
-        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "adapters", "run", env=given)
-        await slack.connected(PATIENCE)
-        texts: list[str] = []
-        async with asyncio.timeout(PATIENCE):
-            while not any("roof of the school" in text for text in texts):
-                await slack.mention("what did the storm take?")
-                count = len(texts) + 1
-                texts = [each["text"] for each in await slack.answers(count, PATIENCE)]
-        bot.terminate()
-        assert await bot.wait() == 0

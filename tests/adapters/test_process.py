@@ -9,8 +9,9 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -18,8 +19,10 @@ import pytest
 
 from adapters import process
 from adapters.settings import Settings, SettingsError, load
+from bot.model import Answer, Question
 from bot.service import QuestionService
 from tests.stock import service
+from tests.support.program import Stet, wait_until
 from tests.support.tables import cases
 
 NOTHING = load({}, Path("no such file"))
@@ -52,40 +55,29 @@ def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
         process.ready_platforms(SLACK, ("slack",))
 
 
-class Service:
-    """A platform that serves until it is stopped, or fails at once."""
+class Platform:
+    """A platform that serves until something holds of the bot's service, or fails at once."""
 
-    def __init__(self, fault: Exception | None = None) -> None:
-        self.fault = fault
+    def __init__(
+        self, fault: Exception | None = None, until: Callable[[QuestionService], object] = lambda _: True
+    ) -> None:
+        self._fault, self._until = fault, until
         self.served = False
 
-    async def serve(self, _: QuestionService, __: Settings, stop: asyncio.Event) -> None:
-        if self.fault:
-            raise self.fault
-        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
+    async def serve(self, answering: QuestionService, _: Settings, stop: asyncio.Event) -> None:
+        if self._fault:
+            raise self._fault
+        await asyncio.to_thread(wait_until, partial(self._until, answering))
+        os.kill(os.getpid(), signal.SIGTERM)
         await stop.wait()
         self.served = True
-
-
-class PatientService(Service):
-    """A platform that serves until another's end has been said."""
-
-    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
-        super().__init__()
-        self._caplog = caplog
-
-    async def serve(self, service: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        async with asyncio.timeout(5):
-            while "no way through" not in self._caplog.text:  # noqa: ASYNC110  (a log has no event)
-                await asyncio.sleep(0)
-        await super().serve(service, settings, stop)
 
 
 @pytest.mark.parametrize("kind", [ConnectionError, SettingsError])
 def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
     kind: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    modules = {"a": PatientService(caplog), "b": Service(kind("no way through"))}
+    modules = {"a": Platform(until=lambda _: "no way through" in caplog.text), "b": Platform(kind("no way through"))}
     monkeypatch.setattr("adapters.process.load_platform", modules.__getitem__)
     assert process.serve(("a", "b"), service(), NOTHING) == 1
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
@@ -96,39 +88,40 @@ def test_a_failed_platform_is_logged_at_once_and_ends_no_other(
 def test_a_start_on_the_articles_to_try_it_says_so(
     more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("adapters.process.load_platform", {"a": Service()}.__getitem__)
+    monkeypatch.setattr("adapters.process.load_platform", {"a": Platform()}.__getitem__)
     settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
     assert process.serve(("a",), service(), settings) == 0
     logged = [record.message for record in caplog.records if "stet add" in record.message]
     assert logged == ([] if more else [process.ONLY_SEEDS])
 
 
-class ProbedService:
-    """A platform that asks for the health of the service it is part of."""
+def test_stet_run_answers_with_what_a_followed_folder_brings(
+    stet: Stet, copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answers(service: QuestionService) -> bool:
+        return isinstance(service.answer(Question("how many boats were lost")), Answer)
 
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-        self.answers: list[str] = []
-
-    async def serve(self, _: QuestionService, settings: Settings, stop: asyncio.Event) -> None:
-        del settings
-        address = self._capsys.readouterr().out.partition("stet: health ready (")[2].rstrip(")\n")
-        async with httpx.AsyncClient(base_url=address) as client:
-            self.answers += [(await client.get(path)).text for path in ("/healthz", "/readyz")]
-            self.answers.append((await client.get("/metrics")).headers["content-type"])
-        os.kill(os.getpid(), signal.SIGTERM)
-        await stop.wait()
+    monkeypatch.setattr("adapters.process.load_platform", {"slack": Platform(until=answers)}.__getitem__)
+    tokens = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
+    given = {"STET_ARCHIVE": tmp_path / "archive.sqlite", "STET_FEEDS": copy_folder, **tokens}
+    assert stet("run", **given)[0] == 0
 
 
 def test_whatever_is_served_tells_its_health(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    probed = ProbedService(capsys)
-    monkeypatch.setattr("adapters.process.load_platform", lambda _: probed)
+    answers: list[httpx.Response] = []
+
+    def probe(_: QuestionService) -> bool:
+        address = capsys.readouterr().out.partition("stet: health ready (")[2].rstrip(")\n")
+        answers.extend(httpx.get(f"{address}/{name}") for name in ("healthz", "readyz", "metrics"))
+        return True
+
+    monkeypatch.setattr("adapters.process.load_platform", {"pigeon": Platform(until=probe)}.__getitem__)
     settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
     assert process.serve(("pigeon",), service(), settings) == 0
-    assert probed.answers[:2] == ["ok\n", "pigeon is not connected\n"]
-    assert probed.answers[2].startswith("text/plain")
+    assert [answer.text for answer in answers[:2]] == ["ok\n", "pigeon is not connected\n"]
+    assert answers[2].headers["content-type"].startswith("text/plain")
 
 
 def test_an_address_that_cannot_be_had_ends_it_in_words(
