@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-import asyncio
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -42,56 +40,48 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-async def _in_the_terminal(question: str, _: Path) -> str:
-    paper = StringIO()
-    # one long line, so that no word is broken
-    Console(file=paper, width=10_000).print(draw(service().answer(Question(question))))
-    return _plain(paper.getvalue())
+async def _in_the_terminal(_: Path) -> list[str]:
+    papers = [StringIO() for _ in QUESTIONS]
+    for paper, question in zip(papers, QUESTIONS, strict=True):  # on one long line, so that no word is broken
+        Console(file=paper, width=10_000).print(draw(service().answer(Question(question))))
+    return [paper.getvalue() for paper in papers]
 
 
-async def _in_slack(question: str, folder: Path) -> str:
-    async with Slack() as slack:
-        settings = slack_office.settings_for(slack, folder)
-        async with slack_office.serving(slack, settings, service()):
+async def _in_slack(folder: Path) -> list[str]:
+    async with Slack() as slack, slack_office.serving(slack, slack_office.settings_for(slack, folder), service()):
+        for number, question in enumerate(QUESTIONS, 1):
             await slack.mention(question)
-            await slack.until(lambda: slack.web.messages)
-            return _plain(seen(slack.web.messages[-1]))
+            await slack.answers(number)
+        return [seen(message) for message in slack.web.messages]
 
 
-async def _in_discord(question: str, folder: Path) -> str:
+async def _in_discord(folder: Path) -> list[str]:
     async with newsroom(folder) as discord:
-        [answer] = await discord.answers(await discord.mention(question))
-        return _plain(re.sub(r"\\(.)", r"\1", re.sub(r"(?m)^> |(?<!\\)\*\*", "", shown(answer))))
+        answers = [answer for q in QUESTIONS for answer in await discord.answers(await discord.mention(q))]
+        return [re.sub(r"\\(.)", r"\1", re.sub(r"(?m)^> |(?<!\\)\*\*", "", shown(answer))) for answer in answers]
 
 
 CHATS = ("slack", "discord")
 PLATFORMS = {"terminal": _in_the_terminal, "slack": _in_slack, "discord": _in_discord}
 
 
-@cache
-def _answer(question: str, *, brief: bool) -> Answer:
-    reply = service().answer(Question(question, brief=brief))
-    assert isinstance(reply, Answer)
-    return reply
-
-
-@pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("platform", PLATFORMS)
-async def test_the_same_question_gets_the_same_answer_everywhere(platform: str, question: str, tmp_path: Path) -> None:
-    answer = await asyncio.to_thread(_answer, question, brief=platform in CHATS)
-    whole = await asyncio.to_thread(_answer, question, brief=False)
-    assert answer.extracts[0] == whole.extracts[0]
-    assert [each for each in whole.extracts if each in answer.extracts] == list(answer.extracts)
-    text = await PLATFORMS[platform](question, tmp_path)
-    begins = 0
-    for quoted in answer.extracts:
-        begins = text.index(_plain(quoted.text), begins)
-        for caveat in quoted.caveats:
-            assert _plain(caveat.text) in text[begins:]
-    for notice in notices(answer.extracts):
-        assert _plain(notice.text) in text
-    order = [text.index(_plain(quoted.text)) for quoted in answer.extracts]
-    assert order == sorted(order)
+async def test_the_same_question_gets_the_same_answer_everywhere(platform: str, tmp_path: Path) -> None:
+    for question, printed in zip(QUESTIONS, await PLATFORMS[platform](tmp_path), strict=True):
+        text, answering = _plain(printed), service()
+        answer, whole = (answering.answer(Question(question, brief=brief)) for brief in (platform in CHATS, False))
+        assert isinstance(answer, Answer)
+        assert answer.extracts[0] == whole.extracts[0]
+        assert [each for each in whole.extracts if each in answer.extracts] == list(answer.extracts)
+        begins = 0
+        for quoted in answer.extracts:
+            begins = text.index(_plain(quoted.text), begins)
+            for caveat in quoted.caveats:
+                assert _plain(caveat.text) in text[begins:]
+        for notice in notices(answer.extracts):
+            assert _plain(notice.text) in text
+        order = [text.index(_plain(quoted.text)) for quoted in answer.extracts]
+        assert order == sorted(order)
 
 
 DRAWN: dict[str, Callable[[Reply], str]] = {
