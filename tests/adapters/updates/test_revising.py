@@ -229,11 +229,14 @@ async def test_what_one_was_shown_alone_is_shared_as_it_is_now_once_they_have_se
         assert messages.CHANGED_BEFORE_SHARING in room.text(told)
 
 
-async def test_what_was_shared_on_discord_is_edited_like_any_answer(tmp_path: Path) -> None:
+async def test_on_discord_what_was_shared_is_edited_and_what_one_was_shown_alone_is_not(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
         shared = await room.share(await room.ask_by_command(DOCKERS))
+        await room.ask_by_command(DOCKERS)
         archived.remove(QUAY)
         await room.until(lambda: messages.WITHDRAWN in room.text(shared))
+        await archived.reviewed("discord")
+        assert room.edits() == [shared]
 
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
@@ -246,11 +249,3 @@ async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
         await room.until(lambda: ELEVEN in room.text(asked))
         assert "More" not in room.buttons(asked)
         assert "Copy" in room.buttons(asked)
-
-
-async def test_what_one_was_shown_alone_is_not_edited(tmp_path: Path) -> None:
-    async with press_room("discord", tmp_path) as (room, archived):
-        await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
-        archived.put(CORRECTED)
-        await archived.reviewed("discord")
-        assert room.edits() == []
