@@ -3,8 +3,9 @@
 import pytest
 
 from tests.conftest import _nobodys_machine
+from tests.postgres import server
 
-__all__ = ["_nobodys_machine"]
+__all__ = ["_nobodys_machine", "server"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

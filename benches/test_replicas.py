@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from tests.emulators import discord_rest
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload
 from tests.emulators.discord_rest import Interaction
-from tests.postgres import Cluster, cluster
+from tests.postgres import Cluster
 from tests.support.program import Replicas
 
 pytestmark = pytest.mark.soak
@@ -30,12 +29,6 @@ UNDER_WAY = 10  # questions when a process is killed
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord_rest, "FIRST_RESPONSE", LEFT_OVER)
-
-
-@pytest.fixture
-def server() -> Iterator[Cluster]:
-    with cluster() as started:
-        yield started
 
 
 @dataclass

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-pytest_plugins = ["tests.servers.fixtures"]
+pytest_plugins = ["tests.servers.fixtures", "tests.postgres"]
 
 # few examples, and the same in every run, so that what is green stays green; `make nightly` draws many others
 ANYWHERE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

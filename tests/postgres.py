@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from importlib.util import find_spec
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -19,6 +16,7 @@ import pytest
 
 # What is committed outlasts the server, and need not outlast the machine.
 QUICKLY = "-c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=40"
+OWNER = "nobody" if os.geteuid() == 0 else None  # the server refuses the superuser
 
 
 @dataclass(slots=True)
@@ -27,13 +25,13 @@ class Cluster:
 
     folder: Path
     programs: Path
-    numbers: Iterator[int]
+    numbers: Iterator[int] = field(default_factory=count)
 
     def run(self, program: str, *arguments: str) -> None:
-        """Run one of the server's programs, as a user that it accepts: it refuses the superuser."""
+        """Run one of the server's programs."""
         done = subprocess.run(
             [str(self.programs / program), *arguments],
-            user=_owner(),
+            user=OWNER,
             cwd=self.folder,
             env={**os.environ, "LC_ALL": "C.UTF-8"},
             stdout=subprocess.PIPE,
@@ -61,35 +59,20 @@ class Cluster:
         return f"postgresql://stet@/{name}?host={quote(str(self.folder), safe='')}"
 
 
-def _owner() -> str | None:
-    return "nobody" if os.geteuid() == 0 else None
-
-
-def _programs() -> Path:
-    """Return where the server's programs are; skip the test where they are not."""
-    places: Sequence[Path] = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    found = shutil.which("initdb")
-    for place in (*places, *([Path(found).parent] if found else ())):
-        if (place / "initdb").exists():
-            return place
-    pytest.skip("PostgreSQL is not installed (Debian: postgresql)")
-
-
-@contextmanager
-def cluster() -> Iterator[Cluster]:
-    """Give a server with nothing in it; skip the test where there is none, or not its library."""
-    if find_spec("psycopg") is None:
-        pytest.skip("psycopg is not installed (the extra postgres)")
-    programs = _programs()
+@pytest.fixture(scope="session")
+def server() -> Iterator[Cluster]:
+    """Start a server with nothing in it; skip the test where there is none, or not its library."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed (the extra postgres)")
+    newest = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
+    found = shutil.which("initdb", path=os.pathsep.join((*newest, os.environ["PATH"])))
+    if not found:
+        pytest.skip("PostgreSQL is not installed (Debian: postgresql)")
     # not pytest's folder: a socket's path has a hundred characters at most, and another user has to get there
     with tempfile.TemporaryDirectory(prefix="stet-pg-") as name:
-        folder = Path(name)
-        if (owner := _owner()) is not None:
-            os.chown(folder, pwd.getpwnam(owner).pw_uid, -1)
-        made = Cluster(folder, programs, count(1))
-        made.run("initdb", "-D", str(folder / "data"), "-U", "stet", "-A", "trust", "-E", "UTF8", "--no-sync")
+        if OWNER:
+            shutil.chown(name, OWNER)
+        made = Cluster(Path(name), Path(found).parent)
+        made.run("initdb", "-D", f"{name}/data", "-U", "stet", "-A", "trust", "-E", "UTF8", "--no-sync")
         made.start()
-        try:
-            yield made
-        finally:
-            made.stop("immediate")
+        yield made
+        made.stop("immediate")

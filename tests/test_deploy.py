@@ -17,7 +17,7 @@ from adapters.settings import TABLE, load
 from adapters.storage.store import Store
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService
-from tests.postgres import cluster
+from tests.postgres import Cluster
 from tests.stock import BRIDGE, FERRY
 
 pytestmark = pytest.mark.rest
@@ -44,22 +44,20 @@ def run(script: str, **environment: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def need(*programs: str) -> list[str]:
-    """Return where programs are; skip the test where one is missing."""
-    found = [shutil.which(program) for program in programs]
-    for program, place in zip(programs, found, strict=True):
-        if place is None:
-            pytest.skip(f"{program} is not installed")
-    return [place for place in found if place]
+def need(*programs: str) -> None:
+    """Skip the test where a program is missing."""
+    if missing := [program for program in programs if not shutil.which(program)]:
+        pytest.skip(f"{missing} is not installed")
 
 
 def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
-    (analyze,) = need("systemd-analyze")
+    need("systemd-analyze")
     unit = UNIT.read_text(encoding="utf-8").replace("/opt/stet/current/.venv/bin/stet", "/bin/true")
     assert "/bin/true run" in unit
     copy = tmp_path / "stet.service"
     copy.write_text(unit, encoding="utf-8")
-    done = subprocess.run([analyze, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False)
+    command = ["systemd-analyze", "verify", "--man=no", str(copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     told = [line for line in done.stderr.splitlines() if "stet.service" in line]
     assert (done.returncode, told) == (0, [])
 
@@ -109,18 +107,17 @@ def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> 
     }
 
 
-def test_a_database_restored_from_its_dump_has_it_all(tmp_path: Path) -> None:
+def test_a_database_restored_from_its_dump_has_it_all(server: Cluster, tmp_path: Path) -> None:
     need("pg_dump", "pg_restore")
     machine, backup = tmp_path / "machine", tmp_path / "backup"
     backup.mkdir()
     stocked(machine)
-    with cluster() as server:
-        before, after = server.database(), server.database()
-        answered(machine, before)
-        with Store(before) as store:
-            kept = store.last_answers(9)
-        run(commands("dump", backups=str(backup)), STET_STATE=before)
-        run(commands("load", backups=str(backup)), STET_STATE=after)
-        with Store(after) as store:
-            assert store.last_answers(9) == kept
-            assert store.record_answer(kept[0][1]) == len(QUESTIONS) + 1
+    before, after = server.database(), server.database()
+    answered(machine, before)
+    with Store(before) as store:
+        kept = store.last_answers(9)
+    run(commands("dump", backups=str(backup)), STET_STATE=before)
+    run(commands("load", backups=str(backup)), STET_STATE=after)
+    with Store(after) as store:
+        assert store.last_answers(9) == kept
+        assert store.record_answer(kept[0][1]) == len(QUESTIONS) + 1

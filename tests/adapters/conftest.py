@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.store import Store
-from tests.postgres import Cluster, cluster
 from tests.stock import BRIDGE, FERRY
 from tests.support.program import Stet, run
 
@@ -43,12 +42,6 @@ def folder(tmp_path: Path) -> Path:
         (place / article.id).write_text(article.text, encoding="utf-8")
     (place / "articles.toml").write_text('["ferry.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
     return place
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[Cluster]:
-    with cluster() as started:
-        yield started
 
 
 @pytest.fixture
