@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import TypeVar
 
 from bot.channels import Policy
@@ -41,6 +42,14 @@ BRIDGE = Article(
         "Repairs will cost 4.5 million crowns, according to the council."
     ),
 )
+
+
+def written(folder: Path) -> Path:
+    """Write both into a new folder, as plain texts that say nothing else of themselves; return it."""
+    folder.mkdir(parents=True)
+    for article in (FERRY, BRIDGE):
+        (folder / article.id).write_text(article.text, encoding="utf-8")
+    return folder
 
 
 T = TypeVar("T")

@@ -18,7 +18,7 @@ from adapters.storage.store import Store
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService
 from tests.postgres import Cluster
-from tests.stock import BRIDGE, FERRY
+from tests.stock import written
 
 pytestmark = pytest.mark.rest
 
@@ -68,14 +68,6 @@ def test_the_unit_sets_what_there_is() -> None:
     assert set(re.findall(r"\bSTET_[A-Z_]+[A-Z]", DEPLOY)) <= known
 
 
-def stocked(machine: Path) -> Path:
-    """Put articles on a machine, ask there, and have it kept; return where its state is."""
-    (machine / "articles").mkdir(parents=True)
-    for article in (FERRY, BRIDGE):
-        (machine / "articles" / article.id).write_text(article.text, encoding="utf-8")
-    return machine / "state.sqlite"
-
-
 def opened(machine: Path) -> QuestionService:
     return open_service(load({"STET_ARTICLES": str(machine / "articles"), "STET_ENCODER": "none"}, machine / "none"))
 
@@ -92,8 +84,9 @@ def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> 
     """By the document's own commands, onto an empty machine: the same answers byte for byte, though paths differ."""
     need("sqlite3", "tar")
     first, second, backup = (str(tmp_path / name) for name in ("first", "second", "backup"))
-    state = stocked(Path(first))
-    answered(Path(first), str(state))
+    written(Path(first, "articles"))
+    state = f"{first}/state.sqlite"
+    answered(Path(first), state)
     with Store(state):  # it runs meanwhile
         run(commands("backup", lib=first, backups=backup))
     shutil.move(first, tmp_path / "lost")
@@ -111,7 +104,7 @@ def test_a_database_restored_from_its_dump_has_it_all(server: Cluster, tmp_path:
     need("pg_dump", "pg_restore")
     machine, backup = tmp_path / "machine", tmp_path / "backup"
     backup.mkdir()
-    stocked(machine)
+    written(machine / "articles")
     before, after = server.database(), server.database()
     answered(machine, before)
     with Store(before) as store:

@@ -23,7 +23,7 @@ from adapters.mcp.tools import TOOLS
 from adapters.settings import TABLE, load
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
-from tests.stock import BRIDGE, FERRY
+from tests.stock import written
 
 PROJECT = Path(__file__).parents[1]
 SLACK, DISCORD = ((PROJECT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("slack", "discord"))
@@ -53,9 +53,7 @@ def follow(line: str, machine: Path, **more: str) -> tuple[int, str]:
 @GUIDES
 def test_the_commands_lead_to_your_articles_and_to_the_tokens(platform: str, guide: str, tmp_path: Path) -> None:
     """One after the other, in a folder of their own; what a token is missing for is named, and none is invented."""
-    (tmp_path / "articles").mkdir()
-    for article in (FERRY, BRIDGE):
-        (tmp_path / "articles" / article.id).write_text(article.text, encoding="utf-8")
+    written(tmp_path / "articles")
     add, check, start = (line for line in shell(guide) if line.startswith("stet "))
     status, told = follow(add, tmp_path)
     assert (status, "2 added" in told) == (0, True), told

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.store import Store
-from tests.stock import BRIDGE, FERRY
+from tests.stock import written
 from tests.support.program import Stet, run
 
 BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
@@ -36,10 +36,7 @@ def copy_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "articles"
-    place.mkdir()
-    for article in (FERRY, BRIDGE):
-        (place / article.id).write_text(article.text, encoding="utf-8")
+    place = written(tmp_path / "articles")
     (place / "articles.toml").write_text('["ferry.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
     return place
 
