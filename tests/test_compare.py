@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compare import main
-from tests.differences import Figures, Item, Row, by_item, reading_changes, report, sign_test
+from tests.compare import Figures, Item, Row, by_item, main, reading_changes, report, sign_test
 
 ITEMS = [Item(f"q{number}", f"q{number}", {}, f"Who spoke at gate {number}?") for number in range(4)]
 
