@@ -6,10 +6,7 @@ Record at one commit, record at another, and compare: what was meant to change n
 
 The program runs as a process and is reached as people and services reach it; nothing here imports it. So one script
 records any checkout: ``--program FOLDER`` names it, otherwise it is this one. ``--scene NAME`` records a part.
-Answers go by words alone, except in the scene "meaning".
-
-Where ``STET_TEST_SHARED`` names the development data, their questions are recorded too. Such a recording holds
-sentences of their articles: keep it out of the repository.
+What is asked stands in ``recorded.toml``; answers go by words alone, except in the scene "meaning".
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ import subprocess
 import sys
 import tomllib
 from argparse import ArgumentParser
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import date
@@ -48,56 +45,9 @@ BOTH = os.pathsep.join(PATHS)
 AT_ONCE = 2  # scenes
 PRINTED = 40  # differences
 REPEATED = 6  # each so many-th question is asked in further scenes as well
-SHARED = 60  # questions of each set of the development data
 FOLLOWED = 8  # each so many-th question has a follow-up, and every button below its answer is pressed
-FOLLOW_UPS = ("says who?", "when was that?", "is that verified?", "source?", "context 1", "copy 1 markdown", "and why?")
-DOCKERS = "how+many+dockers+have+stopped+work+at+aldmouth"
-ADDRESSES = f"""\
- ?q={DOCKERS} ?q=and+why&after={DOCKERS} who/Denise%20Okafor who said disputed first quoted verify proof
-said?q=Douglas+Wray&outlet=The+Marlsbury+Gazette unverified?since=2022-04-04 disputed?q=rota sources
-suggest?q=den suggest?asking&q=den style.css nowhere"""
-COMMANDS = (
-    ("who", "Marta Lindqvist; Anatoly Fedoruk; Denise Okafor; Douglas Wray; Astrid Holm; Okafor; Zebedee"),
-    ("said", "Douglas Wray; Denise Okafor about rota; Anatoly Fedoruk; Kuleba; Nobody at all"),
-    ("verify", "a further 280 people were buried in mass graves; a further 290 people were buried in mass graves"),
-    ("verify", "describes the vote as ‘a formality’ — Douglas Wray; Plans for 340 homes — Denise Okafor"),
-    ("verify", "The moon is made of cheese; “Plans for 340 homes” and “close to 300 bodies in the street”, it said."),
-    ("unverified", "; video; rota; bodies; cheese"),
-    ("disputed", "rota; killing of civilians; vote; cheese"),
-    ("sources", "; Bucha; cheese"),
-    ("first", "mass graves; Denise Okafor said rota; cheese"),
-    ("quoted", "; rota; by Douglas Wray; cheese"),
-    ("corrections", ""),
-    ("article", "strike.md; bucha-condemned.md; torture; nothing-such.md"),
-    ("help", "; verify; cheese"),
-    ("watch", "strike"),
-)
-VIEWS = ("who", "said", "unverified", "disputed", "sources", "first", "quoted")  # lists that the page has
-LINES = [(name, argument) for name, arguments in COMMANDS for argument in arguments.split("; ")]
-BOUNDS = """sources = [
-  "The Aldervik Times (invented sample)", "Pellmarsh Herald (invented sample)",
-  "The Marlsbury Gazette", "Quayside Daily"
-]
-since = "2022-04-04"
-"""
-CORRECTED, OLD, NEW = "council-planning-row.md", "seven votes to five", "eight votes to four"
-REMOVED = ("strike.md", "torture-room.md")
-DRAFT = """# Bucha, and a strike
-
-The mayor, Anatoly Fedoruk, told AFP that “a further 290 people were buried in mass graves in Bucha”.
-“Plans for 340 homes”, said Denise Okafor, who chairs the council. Ukrainian reports counted close to 500 bodies.
-
-Dock workers at the port of Aldmouth walked out, and Dmytro Kulebba asked the ICC to gather evidence.
-"""
-UNSTABLE = (  # whatever differs between two recordings of one program, and what stands in its place
-    (r"1790000000\.\d{6}", "TIMESTAMP"),
-    (r"\b(Ev|trigger\.)[0-9A-F]{10}\b", r"\1NUMBER"),
-    (r"interaction-\d+-\d+", "INTERACTION"),
-    (r"\b1\d{18}\b", "SNOWFLAKE"),
-    (r"127\.0\.0\.1:\d+", "HOST"),
-    (r"\b\d\d:\d\d(:\d\d(\.\d+)?(Z|\+00:00)?)?\b", "TIME"),
-    (r'(name=\\"token\\" value=\\")[^\\]*', r"\1TOKEN"),
-)
+TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+LINES = [(name, argument) for name, arguments in TABLE["commands"] for argument in arguments]
 
 Recording = dict[str, Any]
 Recorded = Iterator[tuple[str, Any]]
@@ -149,8 +99,7 @@ def record(program: Path, scenes: Sequence[str]) -> Recording:
     with TemporaryDirectory() as folder:
         place = Path(folder).resolve()
         for name in [name for name in os.environ if name.startswith(("STET_", "SLACK_", "DISCORD_", "COVERAGE_"))]:
-            if name != "STET_TEST_SHARED":
-                del os.environ[name]
+            del os.environ[name]
         os.environ |= {f"XDG_{name}_HOME": str(place / name) for name in ("STATE", "CACHE", "DATA")}
         os.environ |= {"HOME": str(place), "STET_ENCODER": "none", "COLUMNS": "100", "PYTHONPATH": str(program)}
         os.chdir(place)  # so that no path in a reply tells where this runs
@@ -162,7 +111,7 @@ def record(program: Path, scenes: Sequence[str]) -> Recording:
     text = json.dumps(recorded, ensure_ascii=False).replace(f"{place}/", "")
     for words in (today.isoformat(), f"{today:%d %B %Y}".lstrip("0"), f"{today:%d %b %Y}".lstrip("0")):
         text = text.replace(words, "TODAY")
-    for pattern, name in UNSTABLE:
+    for pattern, name in TABLE["unstable"]:
         text = re.sub(pattern, name, text)
     return dict(json.loads(text))
 
@@ -172,16 +121,13 @@ def record(program: Path, scenes: Sequence[str]) -> Recording:
 
 def _golden() -> list[Case]:
     rows = (tomllib.loads(Path(name, "questions.toml").read_text(encoding="utf-8"))["questions"] for name in FOLDERS)
-    cases, follow_ups = _cases(itertools.chain.from_iterable(rows)), itertools.cycle(FOLLOW_UPS)
+    cases = [Case(row["id"], row["question"], row.get("previous")) for row in itertools.chain.from_iterable(rows)]
+    follow_ups = itertools.cycle(TABLE["follow_ups"])
     return [case if n % FOLLOWED else case._replace(follow_up=next(follow_ups)) for n, case in enumerate(cases)]
 
 
 def _some() -> list[Case]:
     return [case._replace(follow_up="") for case in _golden()[::REPEATED]]
-
-
-def _cases(rows: Iterable[Mapping[str, Any]]) -> list[Case]:
-    return [Case(row["id"], row["question"], row.get("previous")) for row in rows]
 
 
 def _commands() -> list[Case]:
@@ -225,7 +171,7 @@ def _asked() -> Recorded:
 
 def _printed() -> Recorded:
     stet = partial(_stet, STET_STATE=str(Path("printed.sqlite").absolute()))
-    Path("draft.md").write_text(DRAFT, encoding="utf-8")
+    Path("draft.md").write_text(TABLE["draft"], encoding="utf-8")
     asked = stet("ask", "how many bodies were in the street in bucha", "--json")["out"][0]
     state = asked["extracts"][0]["state"]
     commands = [(name, *argument.split()) for name, argument in dict(reversed(LINES)).items()]
@@ -248,14 +194,15 @@ def _archive() -> Recorded:
     yield "archive: add", _stet("add", *PATHS, **given)
     yield from _batch("archive", few, **given)
     yield "archive: export", _stet("export", **given)
-    bounded = "\n".join(f"[slack.C{number:03}]\n{BOUNDS}" for number in range(len(few)))
+    bounded = "\n".join(f"[slack.C{number:03}]\n{TABLE['bounds']}" for number in range(len(few)))
     Path(channels).write_text(bounded, encoding="utf-8")
     yield from _chat("limits", in_slack(_serving, given | {"STET_CHANNELS": channels}), few)
-    corrected = Path("corrected", CORRECTED)
+    article, old, new = TABLE["corrected"]
+    corrected = Path("corrected", article)
     corrected.parent.mkdir()
-    text = Path("tests/fixtures/articles", CORRECTED).read_text(encoding="utf-8")
-    corrected.write_text(text.replace(OLD, NEW), encoding="utf-8")
-    for words in (*(("remove", name) for name in REMOVED), ("add", str(corrected))):
+    text = Path("tests/fixtures/articles", article).read_text(encoding="utf-8")
+    corrected.write_text(text.replace(old, new), encoding="utf-8")
+    for words in (*(("remove", name) for name in TABLE["removed"]), ("add", str(corrected))):
         yield f"archive: {words[0]} {Path(words[1]).name}", _stet(*words, **given)
     yield from _batch("removed and corrected", [*few, Case("vote", "what was the vote on the dairy")], **given)
     for command in ("corrections", "sources", "reindex", "audit", "feedback", "subscriptions"):
@@ -264,31 +211,6 @@ def _archive() -> Recorded:
 
 def _meaning() -> Recorded:
     yield from _batch("meaning", _some(), STET_ENCODER="e5")
-
-
-def _shared() -> Recorded:
-    """Yield the replies to the first questions of each set, over the articles that hold the answers to these."""
-    if not (shared := os.environ.get("STET_TEST_SHARED")):
-        return
-    data = Path(shared, "data")
-    off_topic = _rows(data / "questions/off_topic/questions.jsonl")
-    for name, held in (("newsroom", "corpus/news_2000.jsonl"), ("newsqa", "questions/newsqa/articles.jsonl")):
-        rows, copied = _rows(data / f"questions/{name}/questions.jsonl"), Path(f"{name}.jsonl")
-        docs = {answer["doc"] for row in rows for answer in row["answers"]}
-        lines = (data / held).read_text(encoding="utf-8").splitlines(keepends=True)
-        copied.write_text("".join(line for line in lines if json.loads(line)["id"] in docs), encoding="utf-8")
-        yield from _batch(name, _cases([*rows, *off_topic]), STET_ARTICLES=str(copied))
-    for name, file in (
-        ("seeds", "seed_questions_dev.jsonl"),
-        ("data/articles_dev/articles", "articles_dev/questions.jsonl"),
-    ):
-        shutil.copytree(data.parent / name, "shared" / Path(name))
-        scene = f"shared {name.rpartition('/')[2]}"
-        yield from _batch(scene, _cases(_rows(data / file)), STET_ARTICLES=f"shared/{name}")
-
-
-def _rows(file: Path) -> list[Mapping[str, Any]]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()[:SHARED]]
 
 
 # -- services --------------------------------------------------------------------------------------------------
@@ -319,10 +241,10 @@ async def _page() -> Recording:
                 recorded[f"page: {name or path}"] = {"status": answer.status_code, "html": html.splitlines()}
                 return html
 
-            for path in re.split(r"\s", ADDRESSES):
+            for path in TABLE["addresses"]:
                 await visit(path)
             for name, argument in LINES:
-                if name in VIEWS:
+                if name in TABLE["views"]:
                     await visit(f"{name}?{urlencode({'q': argument})}")
             for case in _golden():
                 after = {"after": case.previous} if case.previous else {}
@@ -336,8 +258,8 @@ async def _page() -> Recording:
                 await visit(f"?{urlencode(sent)}", f"{case.name} > {case.follow_up}")
             for path in sorted(set(re.findall(r'href=\\"(/a/[^"#]*?)[#\\]', json.dumps(recorded)))):
                 await visit(unescape(path))
-            await visit("verify", "checked quotations", data={"text": DRAFT})
-            await visit("proof", "proofed draft", data={"text": DRAFT}, files={"file": ("", b"")})
+            await visit("verify", "checked quotations", data={"text": TABLE["draft"]})
+            await visit("proof", "proofed draft", data={"text": TABLE["draft"]}, files={"file": ("", b"")})
     return recorded
 
 
@@ -346,7 +268,7 @@ def _assistant() -> Recorded:
     calls = [("ask", _given(question=case.words, previous=case.previous), case.name) for case in _golden()]
     arguments = {"who": "name", "said": "name", "verify": "quote", "first": "phrase", "article": "id"}
     calls += [(name, _given(**{arguments.get(name, "words"): argument}), argument) for name, argument in LINES]
-    calls += [("proof", {"draft": DRAFT}, "draft"), ("ask", {}, "nothing"), ("nothing", {}, "")]
+    calls += [("proof", {"draft": TABLE["draft"]}, "draft"), ("ask", {}, "nothing"), ("nothing", {}, "")]
     client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "recorded", "version": "1"}}
     requests = [("initialize", client, "hello"), ("tools/list", {}, "tools"), ("resources/list", {}, "resources")]
     requests += [("tools/call", {"name": tool, "arguments": given}, f"{tool} {name}") for tool, given, name in calls]
@@ -373,7 +295,7 @@ def _given(**arguments: str | None) -> dict[str, str]:
 
 
 def _chat(scene: str, chat: AbstractAsyncContextManager[Chat], cases: Sequence[Case]) -> Recorded:
-    calls = asyncio.run(recorded_chats.record(chat, cases, DRAFT))
+    calls = asyncio.run(recorded_chats.record(chat, cases, TABLE["draft"]))
     yield from ((f"{scene}: {name}", value) for name, value in calls.items())
 
 
@@ -386,7 +308,6 @@ SCENES: dict[str, Callable[[], Recorded]] = {
     "asked": _asked,
     "assistant": _assistant,
     "meaning": _meaning,
-    "shared": _shared,
 }
 
 if __name__ == "__main__":
