@@ -54,9 +54,6 @@ def test_another_version_of_a_library_is_another_program(source: Path, monkeypat
     before = version(source)
     monkeypatch.setattr(fingerprint, "installed", lambda name: "0.0.1" if name == "spacy" else installed(name))
     assert version(source) != before
-
-
-def test_what_is_not_installed_has_no_version() -> None:
     assert installed("no such distribution, surely") == ""
     assert installed("spacy") != ""
 

@@ -1,20 +1,34 @@
-"""Which sentences a caveat covers: over our own passages, whose lines are marked by an editor.
+"""Which sentences a caveat covers: over our own passages, whose lines are marked by an editor; and what speaks for it.
 
-How caveats are worded and what they cover is in ``readings/caveats.toml``; here is what a table can't say.
+How caveats are worded and what they cover is in ``readings/caveats.toml``; here is what that table can't say.
+``test_scope.toml`` holds what speaks for and against a sentence being covered, to the letter: small passages as they
+were read once and looked over. Of the first caveat of each it tells the ``object``, which is what could not be stood
+up, the ``context`` in which that stands, and the ``features`` of the sentences by their places; one that no caveat can
+be about has none. A feature without a number is 1, numbers have two decimals. A change that means to change a feature
+changes the line with it.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from retrieval.caveats.scope import FARTHEST, JUDGED, bands, load_model, reach
+from retrieval.caveats.detection import contexts
+from retrieval.caveats.scope import FARTHEST, JUDGED, CaveatContext, bands, eligible, features, load_model, reach
 from retrieval.intake.articles import load_articles
 from retrieval.logistic import sigmoid
 from retrieval.model import Article, Judgement, Passage, Reading
+from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_one
+from retrieval.speech.attribution import attribute
+from retrieval.speech.denials import find_denials
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 from tests.retrieval.passages import CAVEATS, text_of
 from tests.shared import shared
 
@@ -91,18 +105,12 @@ def test_the_five_reports_have_their_caveats_where_they_are_due() -> None:
     assert found == COVERED
 
 
-@pytest.mark.parametrize(
-    ("source", "verifier"),
-    [
-        ("BBC News", "BBC"),
-        ("NPR Online News", "NPR"),
-        ("The Harbour Lantern", "Harbour Lantern"),
-        ("Lantern (translated copy)", "Lantern"),
-    ],
-)
-def test_an_outlet_is_known_by_the_source_of_the_article(source: str, verifier: str) -> None:
-    (caveat,) = read_one(Article("a", f"The {verifier} could not verify the claim.", source=source)).caveats
-    assert (caveat.kind, caveat.verifier) == ("own", verifier)
+def test_an_outlet_is_known_by_the_source_of_the_article() -> None:
+    outlets = {"BBC News": "BBC", "NPR Online News": "NPR", "Lantern (translated copy)": "Lantern"}
+    outlets |= {"The Harbour Lantern": "Harbour Lantern"}
+    for source, verifier in outlets.items():
+        (caveat,) = read_one(Article("a", f"The {verifier} could not verify the claim.", source=source)).caveats
+        assert (caveat.kind, caveat.verifier) == ("own", verifier)
 
 
 @pytest.mark.parametrize("caveats", [1, 250, 500, 2_000])
@@ -116,3 +124,52 @@ def test_an_article_of_caveats_is_read_in_proportion() -> None:
     reading = read_one(Article("a", "The claims could not be independently verified. " * 500))
     assert sum(len(caveat.judgements) for caveat in reading.caveats) <= JUDGED
     assert all(passage.is_caveat for passage in reading.passages)
+
+
+TABLE = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+CASES = [pytest.param(case, id=case.pop("name")) for case in tomllib.loads(TABLE)["passages"]]
+FLAGS = ("often", "access_restricted", "past", "plural", "sides")
+
+
+def context_of(text: str) -> CaveatContext:
+    """Return the first caveat of ``text`` among its sentences."""
+    layout = lay_out(Article("a", text, source="The Courier"), parse(text))
+    layout = layout.with_names(find_names(layout))
+    attributions = attribute(layout)
+    return contexts(layout, attributions, find_denials(layout, attributions))[0][1]
+
+
+def describe_object(context: CaveatContext) -> str:
+    """Return what is known of the object: its kind, what is true of it, and whose it is."""
+    known = context.object
+    owner = [f"of {' '.join(sorted(known.owner))}"] if known.owner else []
+    topic = [f"about {' '.join(sorted(known.topic))}"] if known.topic else []
+    return ", ".join([known.kind, *(flag for flag in FLAGS if getattr(known, flag)), *owner, *topic])
+
+
+def describe_context(context: CaveatContext) -> str:
+    """Return what is known of the sentences around the caveat, by their places."""
+    known = {"anchor": [] if context.anchor is None else [context.anchor.index], "side": sorted(context.side)}
+    return ", ".join(f"{name} {' '.join(map(str, places))}" for name, places in known.items() if places)
+
+
+def describe_features(context: CaveatContext) -> dict[str, str]:
+    """Return the features of every sentence that a caveat can be about, by its place."""
+    places = [place for place in range(len(context.ground)) if eligible(context, place)]
+    return {
+        str(place): "; ".join(
+            name if value == 1 else f"{name} {value:.2f}" for name, value in features(context, place).items()
+        )
+        for place in places
+    }
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_could_not_be_stood_up_is_known_with_its_context_and_each_sentences_features(case: dict[str, Any]) -> None:
+    context = context_of(case["text"])
+    told = {"object": describe_object(context), "context": describe_context(context)}
+    assert case == {"text": case["text"], "features": describe_features(context), **told}
+
+
+def test_neither_side_is_nobodys_name() -> None:
+    assert not context_of("The mayor said ten boats sank. Neither side's account could be verified.").object.owner

@@ -5,14 +5,18 @@ import re
 import tomllib
 from itertools import chain
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from babel import Locale
 from lemminflect import getInflection
 
 from retrieval.lexicon import word_classes
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.lexicon.word_classes import LexiconError, capitalized, classes, nouns, ordered, plural
 from retrieval.speech.cues import cues
+from tests.support.tables import cases
+from training import irregulars, verbs
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "retrieval" / "lexicon"
@@ -89,13 +93,29 @@ def test_plurals_are_those_of_lemminflects_dictionary(name: str) -> None:
     assert {noun: made for noun, (made, forms) in many.items() if made not in forms} == {}
 
 
-@pytest.mark.parametrize(
-    ("noun", "many"),
-    [("claim", "claims"), ("witness", "witnesses"), ("ministry", "ministries"), ("boy", "boys"), ("woman", "women")],
-)
+@cases("noun, many")
 def test_a_noun_is_known_in_both_numbers(noun: str, many: str) -> None:
     assert plural(noun) == many
     assert {noun, many} <= nouns("claims", "onlookers", "chief_bodies", "women", "men")
+
+
+@pytest.mark.parametrize("made", [verbs, irregulars])
+def test_the_forms_in_a_table_are_those_of_lemminflect(made: ModuleType) -> None:
+    table = made.TABLE.read_text(encoding="utf-8")
+    assert made.rewritten(table) == table
+
+
+def test_no_reporting_verb_stands_in_the_table_twice_and_one_of_two_forces_has_the_one_that_needs_less() -> None:
+    forces = tomllib.loads(verbs.TABLE.read_text(encoding="utf-8")).values()
+    lemmas = [lemma for rows in forces for lemma in rows]
+    assert len(lemmas) == len(set(lemmas))
+    assert VERBS["said"].force is Force.SAYING
+
+
+@cases("word, lemma, form", Form)
+def test_irregular_doubled_and_british_forms_are_known(word: str, lemma: str, form: Form) -> None:
+    assert (VERBS[word].lemma, VERBS[word].form) == (lemma, form)
+    assert VERBS.keys().isdisjoint({"slamed", "puting", "echos"})  # misspelt
 
 
 @pytest.mark.parametrize("room", ["speech", "caveats", "names"])

@@ -1,4 +1,4 @@
-"""The mentions of all articles -> entities."""
+"""The mentions of all articles -> entities, with what the hand-written names.toml says of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from retrieval.archive.archive import PersistentArchive
+from retrieval.errors import BrokenNamesError
 from retrieval.model import Article, Entity, Kind, Mention
-from retrieval.names.aliases import Aliases
+from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
 from retrieval.names.entities import Mentions, unite
 from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_all, read_one
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
+from tests.support.articles import written
 from tests.support.entities import entities
 from tests.support.tables import cases
 
@@ -84,6 +86,30 @@ def test_an_editor_joins_and_names_and_separates() -> None:
     texts = {"a": "Nurse Sergey Berg spoke.", "b": "Nurse Serhiy Berg spoke."}
     assert sorted(known(texts)) == ["Sergey Berg"]
     assert sorted(known(texts, Aliases(different=(("Sergey Berg", "Serhiy Berg"),)))) == ["Sergey Berg", "Serhiy Berg"]
+
+
+def test_same_different_and_shorthand_are_read(tmp_path: Path) -> None:
+    groups = 'same = [["Arvo  Tamm", "A. Tamm"]]\ndifferent = [["Jan Kask", "Jaan Kask"]]\n'
+    text = groups + '[shorthand]\nMOF = "Ministry of  Fisheries"\n'
+    same, different = (("Arvo Tamm", "A. Tamm"),), (("Jan Kask", "Jaan Kask"),)
+    assert read_aliases(written(tmp_path / "names.toml", text)) == Aliases(
+        same, different, (("mof", "Ministry of Fisheries"),)
+    )
+
+
+@cases("text, said")
+def test_a_broken_file_is_refused_with_what_to_do(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BrokenNamesError) as caught:
+        read_aliases(written(tmp_path / "names.toml", text))
+    assert said in str(caught.value)
+    assert "names.toml" in str(caught.value)
+
+
+def test_the_file_need_not_exist_and_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
+    assert read_aliases(tmp_path / "names.toml") == NO_ALIASES
+    (tmp_path / "names.toml").mkdir()
+    with pytest.raises(BrokenNamesError):
+        read_aliases(tmp_path / "names.toml")
 
 
 def test_no_articles_have_no_entities() -> None:

@@ -14,7 +14,7 @@ from retrieval.model import Article, Boilerplate
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse, tokens_at
-from tests.support.tables import rows
+from tests.support.tables import cases, rows
 
 
 def _laid_out(text: str, title: str | None = None) -> Layout:
@@ -59,20 +59,8 @@ def test_a_correction_note_is_told_from_news_of_corrections() -> None:
     assert [line for line in rows(__file__, "news") if is_note(line)] == []
 
 
-@pytest.mark.parametrize(
-    ("text", "report"),
-    [
-        ("Correction: The ferry cost £3m. An earlier version said “It cost £5m”.", []),
-        ("Rain fell. This article was amended on Friday. It had given the wrong cost.", ["Rain fell."]),
-        (
-            "Our earlier post said nine were missing. That was wrong. Six are missing, the police said.",
-            ["Six are missing, the police said."],
-        ),
-        ("Our earlier post said nine were missing. The police gave no figure.", ["The police gave no figure."]),
-        ("“This article was amended,” she read. It rained.", ["“This article was amended,” she read.", "It rained."]),
-    ],
-)
-def test_a_correction_note_goes_on_to_the_end_of_its_block(text: str, report: list[str]) -> None:
+@cases("text, report")
+def test_a_correction_note_goes_on_to_the_end_of_its_block(text: str, report: tuple[str, ...]) -> None:
     kept = [words for words, kind in _kinds(f"{HARBOUR}\n\n{text}\n\nIt was old.") if kind is None]
     assert kept == [HARBOUR, *report, "It was old."]
 
