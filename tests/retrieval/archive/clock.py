@@ -10,8 +10,7 @@ MORNING = datetime(2024, 3, 1, 8, tzinfo=UTC)
 class Clock:
     """Shows the morning until it is set."""
 
-    def __init__(self) -> None:
-        self.moment = MORNING
+    moment = MORNING
 
     def __call__(self) -> float:
         return self.moment.timestamp()

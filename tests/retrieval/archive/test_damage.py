@@ -62,12 +62,11 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def damage(archive: PersistentArchive, column: str, change: Callable[[bytes], bytes], article: str = "ferry") -> None:
-    with sqlite3.connect(archive.path) as file:
+    with closing(sqlite3.connect(archive.path)) as file, file:
         [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = ?", (article,))  # noqa: S608
         kind = "BLOB" if column == "reading" else "TEXT"
         statement = f"UPDATE versions SET {column} = CAST(? AS {kind}) WHERE id = ?"  # noqa: S608
         file.execute(statement, (change(held), article))
-    file.close()
 
 
 def zeroed(code: bytes) -> bytes:
@@ -83,19 +82,20 @@ def uncovered(code: bytes) -> bytes:
 
 @pytest.mark.parametrize("how", [zeroed, uncovered])
 def test_a_damaged_reading_is_read_anew_and_told(archive: PersistentArchive, how: Callable[[bytes], bytes]) -> None:
-    """Each time until `stet reindex` has kept it; with its caveat."""
-    whole = archive.search(BOATS, 5)
+    """Each time until `stet reindex` has kept it; with its caveat. What reads nothing anew says so."""
+    whole, says = archive.search(BOATS, 5), "What was read in “ferry” is damaged: `stet reindex` reads it again."
     damage(archive, "reading", how)
-    other = PersistentArchive(archive.path, read=read_one)
-    assert other.search(BOATS, 5) == whole
-    assert other.fault() == ""
-    assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it again.",)
-    assert reparse_stale(other, lambda: None, lambda _: None) == 1
-    other.reindex()
-    assert other.damaged() == ()
-    assert other.search(BOATS, 5) == whole
-    assert other.register().entities() == archive.register().entities()
-    other.close()
+    with closing(PersistentArchive(archive.path)) as reader, pytest.raises(ArchiveError, match=says):
+        reader.reading("ferry")
+    with closing(PersistentArchive(archive.path, read=read_one)) as other:
+        assert other.search(BOATS, 5) == whole
+        assert other.fault() == ""
+        assert other.damaged() == (says,)
+        assert reparse_stale(other, lambda: None, lambda _: None) == 1
+        other.reindex()
+        assert other.damaged() == ()
+        assert other.search(BOATS, 5) == whole
+        assert other.register().entities() == archive.register().entities()
 
 
 @pytest.mark.parametrize(("column", "how"), [("reading", zeroed), ("text", lambda text: text.replace(b"12", b"19"))])
@@ -113,15 +113,6 @@ def test_damaged_words_are_all_removed(archive: PersistentArchive, column: str, 
     assert [hit.passage.sentence.span.end for hit in other.search(BOATS, 5)] == [19]
     assert other.damaged() == ()
     other.close()
-
-
-def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
-    archive = PersistentArchive(tmp_path / "archive.sqlite")
-    archive.add([read_one(FERRY)])
-    damage(archive, "reading", zeroed)
-    with pytest.raises(ArchiveError, match=r"What was read in “ferry” is damaged: `stet reindex` reads it again."):
-        PersistentArchive(archive.path).reading("ferry")
-    archive.close()
 
 
 def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
@@ -213,9 +204,6 @@ def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Pat
             assert len(archive.listed()) == 2
 
 
-SEED = 7
-
-
 def with_vectors(archive: PersistentArchive) -> None:
     encode(archive, Fixed("boats"), lambda: None, threads=1)
 
@@ -238,26 +226,23 @@ def swapped(file: sqlite3.Connection) -> None:
         file.execute("UPDATE vectors SET version = ? WHERE version = ?", (after, before))
 
 
+BYTES: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda code: code[:-7],
+    "empty": lambda _: b"",
+    "long": lambda code: code * 2,
+    "ones": lambda code: b"\xff" * len(code),
+    "zeros": lambda code: bytes(len(code)),
+    "a bit": bit,
+}
 DAMAGES: dict[str, Callable[[sqlite3.Connection], object]] = {
-    "codes cut": changed("codes", lambda code: code[:-7]),
+    **{f"{name} {how}": changed(name, change) for name in ("codes", "indexes") for how, change in BYTES.items()},
     "codes cut by a sentence": changed("codes", lambda code: code[:-768]),
-    "codes empty": changed("codes", lambda _: b""),
-    "codes long": changed("codes", lambda code: code * 2),
-    "codes ones": changed("codes", lambda code: b"\xff" * len(code)),
-    "codes zeros": changed("codes", lambda code: bytes(len(code))),
     "codes NaN": changed("codes", lambda code: b"\x00\x00\xc0\x7f" * (len(code) // 4)),
-    "codes a bit": changed("codes", bit),
     "codes text": changed("codes", lambda code: "\x01" * len(code)),
     "codes of another width": changed("codes", lambda code: code[: len(code) // 384 * 256]),
     "codes a number": changed("codes", lambda _: 7),
-    "indexes cut": changed("indexes", lambda code: code[:-1]),
     "indexes cut by a sentence": changed("indexes", lambda code: code[:-4]),
-    "indexes empty": changed("indexes", lambda _: b""),
-    "indexes long": changed("indexes", lambda code: code + code),
-    "indexes ones": changed("indexes", lambda code: b"\xff" * len(code)),
-    "indexes zeros": changed("indexes", lambda code: bytes(len(code))),
     "indexes a low bit": changed("indexes", lambda code: bit(code, 0)),
-    "indexes a bit": changed("indexes", bit),
     "both empty": lambda file: file.execute("UPDATE vectors SET codes = x'', indexes = x'' WHERE version = 1"),
     "model a bit": changed("model", lambda name: bit(str(name).encode()).decode()),
     "model not UTF-8": lambda file: file.execute("UPDATE vectors SET model = CAST(x'ff' AS TEXT) WHERE version = 1"),
@@ -306,7 +291,7 @@ def blobs(file: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.rest
 def test_of_bits_flipped_in_all_that_is_cached_each_is_noticed_and_mended(tmp_path: Path) -> None:
-    path, broken, chance = tmp_path / "archive.sqlite", tmp_path / "broken.sqlite", random.Random(SEED)  # noqa: S311
+    path, broken, chance = tmp_path / "archive.sqlite", tmp_path / "broken.sqlite", random.Random(7)  # noqa: S311
     with closing(PersistentArchive(path, read=read_one)) as archive:
         archive.add(readings(FIXTURES))
         with_vectors(archive)

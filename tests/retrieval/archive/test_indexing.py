@@ -6,12 +6,11 @@ import pytest
 
 from retrieval.archive import fields, indexing, segments
 from retrieval.archive.archive import PersistentArchive
-from retrieval.ingest import encode, ingest_articles, reparse_stale
+from retrieval.ingest import ingest_articles, reparse_stale
 from retrieval.model import Article
 from retrieval.pipeline import raise_error, read_one
 from retrieval.search import Query
 from retrieval.text.terms import words
-from tests.encoders import Fixed, code
 
 SECRET = "quandrelbosky"
 
@@ -25,16 +24,6 @@ def test_small_segments_are_merged_and_large_left(archive: PersistentArchive, mo
         assert segments.due(run) == []
     assert archive.vocabulary().frequencies(["harbor"]) == {"harbor": 40}
     assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
-
-
-def test_of_many_vectors_those_of_what_is_gone_or_replaced_find_nothing(archive: PersistentArchive) -> None:
-    archive.add([read_one(Article(f"{number}", f"Ada saw harbour {number}.")) for number in range(9)])
-    encode(archive, Fixed("saw"), lambda: None, threads=1)
-    nearest = Query(vector=code(1.0))
-    assert {hit.article_id for hit in archive.search(nearest, 0, near=99)} == {*"012345678"}
-    archive.remove("3")
-    archive.add([read_one(Article("5", "Harbour 5 was seen."))])
-    assert {hit.article_id for hit in archive.search(nearest, 0, near=99)} == {*"0124678"}
 
 
 def test_of_what_is_taken_down_no_byte_is_left(archive: PersistentArchive) -> None:

@@ -8,6 +8,7 @@ from retrieval.archive.register import NameMatch, Register
 from retrieval.model import Entity, Kind
 from retrieval.names.name_keys import plain
 from tests.retrieval.names.memory_tables import MemoryTables
+from tests.support.tables import cases
 
 KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"), ("a",))
 RESIDENT = Entity("Serhiy", Kind.PERSON, ("Serhiy",), ("a",))
@@ -59,17 +60,7 @@ def test_a_match_is_as_certain_as_how_the_name_was_typed() -> None:
     assert REGISTER.find("arvo")[0].certainty < REGISTER.find("kovalsky")[0].certainty
 
 
-@pytest.mark.parametrize(
-    ("prefix", "limit", "expected"),
-    [
-        ("ser", 25, ("Serhiy", "Serhiy Kovalsky", "Serhiy Kovalskyy")),
-        ("KOV", 25, ("Kovalsky", "Serhiy Kovalsky", "Serhiy Kovalskyy")),
-        ("ser", 1, ("Serhiy",)),
-        ("van d", 25, ("Ursula van der Meer",)),
-        ("q", 25, ()),
-        ("", 25, ()),
-    ],
-)
+@cases("prefix, limit, expected")
 def test_a_beginning_is_completed(prefix: str, limit: int, expected: tuple[str, ...]) -> None:
     assert REGISTER.beginning(prefix, limit) == expected
 
