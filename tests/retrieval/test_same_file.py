@@ -13,15 +13,16 @@ from retrieval import ingest
 from retrieval.archive.archive import PersistentArchive
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
+from retrieval.pipeline import raise_error
+from tests.support.articles import written
 
 SUNK = "The ferry sank off Port Ellis 1 on Friday."
 CLEANER = "The ferry sank off Port Ellis on Friday."
 
 
 def _written(folder: Path, text: str, table: str) -> None:
-    (folder / "desk").mkdir(exist_ok=True)
-    (folder / "desk" / "a.txt").write_text(text, encoding="utf-8")
-    (folder / "desk" / "articles.toml").write_text(f'["a.txt"]\nsource = "Harbour News"\n{table}', encoding="utf-8")
+    written(folder / "desk" / "a.txt", text)
+    written(folder / "desk" / "articles.toml", f'["a.txt"]\nsource = "Harbour News"\n{table}')
 
 
 def _loaded(folder: Path, text: str = SUNK, table: str = "") -> Article:
@@ -30,16 +31,12 @@ def _loaded(folder: Path, text: str = SUNK, table: str = "") -> Article:
     return article
 
 
-def _fail(error: Exception) -> None:
-    raise error
-
-
 def _taken(archive: PersistentArchive, article: Article) -> ingest.IngestResult:
-    return ingest.ingest_articles(archive, [article], lambda: None, _fail)
+    return ingest.ingest_articles(archive, [article], lambda: None, raise_error)
 
 
 def _renewed(archive: PersistentArchive) -> ingest.Renewal:
-    return ingest.renew_from_files(archive, None, lambda: None, _fail)
+    return ingest.renew_from_files(archive, None, lambda: None, raise_error)
 
 
 def test_a_cleaner_reading_of_the_same_file_is_no_version(archive: PersistentArchive, tmp_path: Path) -> None:

@@ -10,10 +10,9 @@ import pytest
 from retrieval import errors
 from retrieval.intake.articles import load_articles
 from retrieval.intake.files import READERS
-from retrieval.intake.pdf import join_hyphenated
 from retrieval.model import Article
-from tests.retrieval.intake.test_pdf import printed
 from tests.support.articles import PLAIN, SUNK, refused, written
+from tests.support.tables import cases
 
 
 def _one(file: Path) -> Article:
@@ -98,16 +97,7 @@ def test_of_a_line_of_json_and_a_table_only_the_embargo_must_be_spelt_right(tmp_
         load_articles([tmp_path])
 
 
-@pytest.mark.parametrize(
-    ("moment", "until"),
-    [
-        ("2026-07-01T18:00", "2026-07-01T18:00:00+02:00"),
-        ("2026-07-01 18:00:00", "2026-07-01T18:00:00+02:00"),
-        ("2026-12-01", "2026-12-01T00:00:00+01:00"),
-        ("2026-10-25T02:30", "2026-10-25T02:30:00+01:00"),  # comes twice: nobody sees it before the second
-        ("2026-07-01T18:00-05:00", "2026-07-01T18:00:00-05:00"),
-    ],
-)
+@cases("moment, until")
 def test_an_embargo_without_a_zone_is_of_the_zone_that_is_set(tmp_path: Path, moment: str, until: str) -> None:
     file = written(tmp_path / "a.txt", f"---\nembargo: {moment}\n---\n{SUNK}")
     [article] = load_articles([file], ZoneInfo("Europe/Berlin")).articles
@@ -276,36 +266,12 @@ def test_a_saved_page_gives_its_text_and_what_its_head_says(tmp_path: Path) -> N
     assert "Home" not in article.text
 
 
-def test_a_print_out_gives_its_text_layer_with_its_words_whole(tmp_path: Path) -> None:
-    pages = ("(The ferry sank and evac-) Tj T* (uation began.) Tj", "(Nobody was hurt.) Tj")
-    file = printed(tmp_path, *(f"BT /F1 12 Tf 14 TL 50 700 Td {shown} ET" for shown in pages))
-    assert _one(file).text == "The ferry sank and evacuation\nbegan.\nNobody was hurt."
-    assert _refusal(printed(tmp_path, "")).startswith("It is a scan")
-
-
-@pytest.mark.parametrize(
-    ("parted", "whole"),
-    [
-        ("an evac-\nuation plan", "an evacuation\nplan"),
-        ("an evac\u00ad\n uation, then", "an evacuation,\nthen"),
-        ("a Vellmar-\nbacked force", "a Vellmar-backed\nforce"),
-        ("an anti-\ntank gun", "an anti-tank\ngun"),
-        ("face-to-\nface talks", "face-to-face\ntalks"),
-        ("Anglo-\nSaxon art", "Anglo-Saxon\nart"),
-        ("the glimmerfish, a glimmer-\nfish net", "the glimmerfish, a glimmerfish\nnet"),
-        ("the road-side, a road-\nside stall", "the road-side, a road-side\nstall"),
-        ("it sank -\nand rose", "it sank -\nand rose"),
-    ],
-)
-def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -> None:
-    assert join_hyphenated(parted) == whole
-
-
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
         ("nowhere", None, r"There is no file or folder “.+”\. Name one with articles\.$"),
         ("README.md", SUNK, r"There is no article in .*\.txt"),
+        ("articles.toml", "# nothing", r"There is no article in .*\.txt"),
         ("a.txt", " ", r"a\.txt: There is nothing in it"),
     ],
 )

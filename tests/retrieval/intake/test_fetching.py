@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import time
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
@@ -148,23 +149,15 @@ def test_five_redirects_are_followed_and_a_loop_is_not(site: Site) -> None:
             fetcher().get(f"{site.address}{path}")
 
 
-class Slow(Clock):
-    """A clock that is so many seconds on at the third look at it: when an answer is waited for."""
-
-    def __init__(self, late: float) -> None:
-        super().__init__()
-        self.late = late
-        self.looks = 0
-
-    def now(self) -> float:
-        self.looks += 1
-        return super().now() + (self.late if self.looks > 2 else 0)
-
-
 def test_an_answer_has_a_minute_from_its_beginning_to_its_end(site: Site) -> None:
-    assert fetcher(Slow(59.9)).get(f"{site.address}/page") is not None
+    def late(seconds: float) -> Fetcher:
+        """Return one whose clock is so much later at the third look at it: when an answer is waited for."""
+        clock, looks = Clock(), count()
+        return Fetcher(clock.pause, lambda: clock.now() + (seconds if next(looks) > 1 else 0))
+
+    assert late(59.9).get(f"{site.address}/page") is not None
     with pytest.raises(SlowError, match="takes too long"):
-        fetcher(Slow(60.0)).get(f"{site.address}/page")
+        late(60.0).get(f"{site.address}/page")
 
 
 def test_a_password_in_an_address_is_sent_and_never_told(site: Site) -> None:

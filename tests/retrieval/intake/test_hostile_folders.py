@@ -12,7 +12,6 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from retrieval.intake.articles import load_articles
 from retrieval.limits import ARTICLE, ID, METADATA, PAGES
 from retrieval.model import Article
 from tests.support.articles import PLAIN, SUNK, loaded, refused, taken, written
+from tests.support.tables import cases
 
 PROJECT = Path(__file__).parents[3]
 PROSE = "The harbour master said on Monday that the crew had left it in good time. "
@@ -50,16 +50,13 @@ def _pdf(pages: int, drawn: bytes = b"") -> Callable[[Path], None]:
     return write
 
 
-def _linked(target: str) -> Callable[[Path], None]:
-    return lambda file: file.symlink_to(target)
-
-
 def _aliases(levels: int) -> bytes:
     rows = [f"k0: &k0 {['ha'] * 9}"]
     rows += [f"k{n}: &k{n} [{', '.join([f'*k{n - 1}'] * 9)}]" for n in range(1, levels)]
     return "\n".join(["---", *rows, f"title: *k{levels - 1}", "---", SUNK]).encode()
 
 
+OUTSIDE = "a link that leads nowhere or out of its folder"
 BLANKS = zlib.compress(b" " * 100_000_000)
 OPERATORS = zlib.compress(b"q Q " * 5_000_000)
 ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
@@ -81,9 +78,9 @@ ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
     "a line of brackets": ("a.jsonl", b"[" * 100_000, "more than 50 brackets inside one another"),
     "a line without an end": ("a.jsonl", b"[" * 9_000_000, "more than 4,000,000 bytes in one line"),
     "a figure without an end": ("a.jsonl", b'{"id": 1' + b"0" * 5_000 + b', "text": "Text."}', "not JSON"),
-    "a link out of the folder": ("a.txt", _linked("/etc/hostname"), "a link that leads nowhere or out of its folder"),
-    "a link to nowhere": ("a.txt", _linked("nothing.txt"), "a link that leads nowhere or out of its folder"),
-    "a link to itself": ("a.txt", _linked("a.txt"), "a link that leads nowhere or out of its folder"),
+    "a link out of the folder": ("a.txt", lambda file: file.symlink_to("/etc/hostname"), OUTSIDE),
+    "a link to nowhere": ("a.txt", lambda file: file.symlink_to("nothing.txt"), OUTSIDE),
+    "a link to itself": ("a.txt", lambda file: file.symlink_to("a.txt"), OUTSIDE),
     "a pipe": ("a.txt", os.mkfifo, "not an ordinary file"),
     "a folder": ("a.txt", Path.mkdir, "not an ordinary file"),
 }
@@ -130,37 +127,23 @@ def test_an_attack_ends_in_a_sentence_in_seconds_and_half_a_gigabyte(ends: dict[
     assert seconds < 10
 
 
-ENTRIES = {
-    "a misspelt file": ('["goood.txt"]\ntitle = "A"', "“goood.txt”", "No file in the folder has this name"),
-    "a file elsewhere": ('["../../etc/passwd"]\ntitle = "A"', "“../../etc/passwd”", "No file in the folder"),
-    "a misspelt key": ('["good.txt"]\ntitel = "A"', "“good.txt”", "Unknown keys: “titel”. The known keys are author, "),
-    "words in place of keys": ('"good.txt" = "The Quay"', "“good.txt”", "It is no table"),
-    "a figure": ("version = 1", "“version”", "It is no table"),
-    "half a name": ('["a\\u0000b"]\nid = "x"', "“a b”", "No file in the folder has this name"),
-}
-
-
-@pytest.mark.parametrize(("table", "entry", "words"), ENTRIES.values(), ids=ENTRIES.keys())
+@cases("table, entry, words")
 def test_what_is_of_no_use_in_the_table_is_named(tmp_path: Path, table: str, entry: str, words: str) -> None:
     place = f"{tmp_path / 'articles.toml'}, {entry}"
     assert words in str(refused(loaded(tmp_path, table, "articles.toml"), place))
 
 
 def test_a_link_within_the_folder_is_read(tmp_path: Path) -> None:
-    (tmp_path / "..data").mkdir()
-    (tmp_path / "..data" / "a.txt").write_text(SUNK, encoding="utf-8")
-    (tmp_path / "a.txt").symlink_to("..data/a.txt")
-    found = load_articles([tmp_path])
-    assert [article.id for article in found.articles] == ["a.txt"]
-    assert found.rejected == ()
+    written(tmp_path / "..data" / "a.txt", SUNK)
+    found = loaded(tmp_path, lambda file: file.symlink_to("..data/a.txt"), "a.txt")
+    assert ([article.id for article in taken(found)], found.rejected) == (["a.txt"], ())
 
 
 def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
     rows = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
     rows[1] = rows[1].replace(b"sank", b"s\xffnk")
-    (tmp_path / "all.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(rows))
-    found = load_articles([tmp_path])
-    assert [article.id for article in found.articles] == ["a", "c"]
+    found = loaded(tmp_path, b"\xef\xbb\xbf" + b"\r\n".join(rows), "all.jsonl")
+    assert [article.id for article in taken(found)] == ["a", "c"]
     assert [place for place, _ in found.rejected] == [f"{tmp_path / 'all.jsonl'}, line 2"]
 
 
@@ -178,7 +161,6 @@ def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
         ({"title": True}, "Its “title” is a yes or no"),
         ({"date": "0001-01-01"}, "is not plausible"),
         ({"date": "9999-12-31"}, "It is not published"),
-        ({"date": (datetime.now(UTC) + timedelta(days=500)).date().isoformat()}, "It is not published"),
     ],
 )
 def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys: dict[str, object], words: str) -> None:
@@ -236,8 +218,8 @@ def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: 
 
 
 def test_the_longest_article_is_read(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(SUNK.ljust(ARTICLE.most, "x"), encoding="utf-8")
-    assert len(load_articles([tmp_path]).articles[0].text) == ARTICLE.most
+    [article] = taken(loaded(tmp_path, SUNK.ljust(ARTICLE.most, "x"), "a.txt"))
+    assert len(article.text) == ARTICLE.most
 
 
 EMBARGO = "embargo = 2096-03-01T18:00:00Z\n"
@@ -246,11 +228,9 @@ WHOLE = f'["a.txt"]\n{EMBARGO}["b.txt"]\n{EMBARGO}'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "desk"
-    place.mkdir()
-    for file in (place / "a.txt", place / "b.txt", tmp_path / "public.txt"):
-        file.write_text(SUNK, encoding="utf-8")
-    return place
+    for name in ("desk/a.txt", "desk/b.txt", "public.txt"):
+        written(tmp_path / name, SUNK)
+    return tmp_path / "desk"
 
 
 UNSAFE = {
@@ -277,12 +257,12 @@ UNSAFE = {
 
 @pytest.mark.parametrize("table", UNSAFE.values(), ids=UNSAFE)
 def test_nothing_of_a_folder_is_loaded_whose_table_is_unsafe(folder: Path, table: bytes) -> None:
-    (folder / "articles.toml").write_bytes(table)
+    unsafe = written(folder / "articles.toml", table)
     loaded = load_articles([folder.parent])
     assert [article.id for article in loaded.articles] == ["public.txt"]
     assert {type(error) for _, error in loaded.rejected} == {UnsafeTableError}
     for place, error in loaded.rejected:
-        assert place.startswith(str(folder / "articles.toml"))
+        assert place.startswith(str(unsafe))
         assert "Until then nothing in its folder is added or changed" in str(error)
         assert place in loaded.unsafe
     assert loaded.is_frozen(Article("a.txt", SUNK, path=str(folder / "a.txt")))
@@ -299,18 +279,16 @@ def test_a_folder_that_is_unsafe_by_itself_is_no_error(folder: Path, named: str)
 
 def test_folders_in_an_unsafe_folder_are_left_as_well(folder: Path) -> None:
     """Though it has no article of its own; a link, or the way there named first, leads in no more."""
-    inner = folder / "2026" / "11"
-    inner.mkdir(parents=True)
-    (inner / "c.txt").write_text(SUNK, encoding="utf-8")
+    deep = written(folder / "2026" / "11" / "c.txt", SUNK)
     for name in ("a.txt", "b.txt"):
         (folder / name).unlink()
-    (folder.parent / "link.txt").symlink_to(inner / "c.txt")
-    (folder / "articles.toml").write_text(f'["2026/11/c.txt"]\n{EMBARGO}', encoding="utf-8")
-    for paths in ([inner, folder.parent], [folder.parent]):
+    (folder.parent / "link.txt").symlink_to(deep)
+    written(folder / "articles.toml", f'["2026/11/c.txt"]\n{EMBARGO}')
+    for paths in ([deep.parent, folder.parent], [folder.parent]):
         loaded = load_articles(paths)
         assert [article.id for article in loaded.articles] == ["public.txt"]
         assert len(loaded.rejected) == 1
-        assert loaded.is_frozen(Article("c.txt", SUNK, path=str(inner / "c.txt")))
+        assert loaded.is_frozen(Article("c.txt", SUNK, path=str(deep)))
 
 
 SAFE = {
@@ -323,29 +301,19 @@ SAFE = {
 
 @pytest.mark.parametrize("table", SAFE.values(), ids=SAFE)
 def test_an_entry_of_no_file_that_hides_nothing_stops_nothing(folder: Path, table: str) -> None:
-    (folder / "articles.toml").write_text(table, encoding="utf-8")
-    loaded = load_articles([folder])
-    assert [article.id for article in loaded.articles] == ["a.txt", "b.txt"]
-    assert loaded.unsafe == ""
+    written(folder / "articles.toml", table)
+    found = load_articles([folder])
+    assert ([article.id for article in found.articles], found.unsafe) == (["a.txt", "b.txt"], "")
 
 
 def test_a_table_written_while_its_folder_is_read_is_unsafe(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = folder / "articles.toml"
-    table.write_text(f'["a.txt"]\n{EMBARGO}', encoding="utf-8")
-    read = intake.read_file
+    table, read = written(folder / "articles.toml", f'["a.txt"]\n{EMBARGO}'), intake.read_file
 
     def write(file: Path) -> object:
-        table.write_text(WHOLE, encoding="utf-8")
-        os.utime(table, (1, 1))
+        os.utime(written(table, WHOLE), (1, 1))
         return read(file)
 
     monkeypatch.setattr(intake, "read_file", write)
     loaded = load_articles([folder])
     assert loaded.articles == ()
     assert "It was changed while its folder was read" in loaded.unsafe
-
-
-def test_a_folder_without_any_article_and_a_safe_table_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "articles.toml").write_text("# nothing", encoding="utf-8")
-    with pytest.raises(NoArticlesError):
-        load_articles([tmp_path])

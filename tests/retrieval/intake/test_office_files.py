@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from docx import Document
 
-from retrieval.errors import NoArticlesError
-from retrieval.intake.articles import load_articles
-from tests.support.articles import SUNK
+from tests.support.articles import SUNK, loaded, refused, taken
+from tests.support.tables import cases
 
 HEAD = "From: Ann Bell <ann@example.org>\r\nSubject: Ferry lost\r\nDate: Mon, 6 May 2019 08:00:00 +0200\r\n"
 
@@ -25,26 +24,14 @@ def test_a_word_file_is_an_article(tmp_path: Path) -> None:
     line.add_run(" 15").font.strike = True
     line.add_run(" men < 9 km")
     line.add_run("2").font.superscript = True
-    document.save(str(tmp_path / "a.docx"))
-    [article] = load_articles([tmp_path]).articles
+    [article] = taken(loaded(tmp_path, lambda file: document.save(str(file)), "a.docx"))
     assert (article.id, article.title, article.text) == ("a.docx", "Ferry lost", f"{SUNK}\nIt lost 14 men < 9 km²")
 
 
-@pytest.mark.parametrize(
-    ("body", "text"),
-    [
-        (r"The ferry sank.\par\pard Nobody\line slept.", "The ferry sank.\nNobody\nslept."),
-        (r"Mar\'eda L\u243?pez: \ldblquote It sank.\'94", "María López: “It sank.”"),
-        (r"It lost 14{\super 1} men in 9 km{\super 2}, {\strike 15}not 15.", "It lost 14 men in 9 km², not 15."),
-        (r"{\*\generator x;}{\fonttbl{\f0 Arial;}}{\pict\bin3 }}}00}{\header H}It {\b sank}.{\v Not.}", "It sank."),
-        (r"{\field{\*\fldinst HYPERLINK x}{\fldrslt It sank}} in \{May\}.{\footnote A note.}", "It sank in {May}."),
-        (r"\u-10179?\u-8704? {\uc2\u8364 EUR5}", "😀 €R5"),
-    ],
-)
+@cases("body, text")
 def test_a_text_in_rtf_is_an_article(tmp_path: Path, body: str, text: str) -> None:
     rtf = rf"{{\rtf1\ansi\ansicpg1252{{\info{{\title Ferry lost}}}} {body}}}"
-    (tmp_path / "a.rtf").write_text(rtf, encoding="latin-1")
-    [article] = load_articles([tmp_path]).articles
+    [article] = taken(loaded(tmp_path, rtf.encode("latin-1"), "a.rtf"))
     assert (article.title, article.text) == ("Ferry lost", text)
 
 
@@ -62,10 +49,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("name", "content"), HOSTILE.items(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_at_once(tmp_path: Path, name: str, content: bytes) -> None:
-    (tmp_path / name).write_bytes(content)
     began = time.process_time()
-    with pytest.raises(NoArticlesError):
-        load_articles([tmp_path])
+    assert refused(loaded(tmp_path, content, name), tmp_path / name)
     assert time.process_time() - began < 3
 
 
@@ -75,9 +60,9 @@ CHARSETS = [("iso-8859-1", "cp1252"), ("us-ascii", "utf-8"), ("klingon", "utf-8"
 @pytest.mark.parametrize(("charset", "codec"), CHARSETS)
 def test_an_e_mail_may_have_endless_headers_and_name_another_charset(tmp_path: Path, charset: str, codec: str) -> None:
     endless = f"Subject: {'=?utf-8?q?A?= ' * 10**5}\nX-A: {'a=;' * 10**5}\nContent-Type: text/plain; charset={charset}"
-    (tmp_path / "a.eml").write_bytes(f"{endless}\n\n".encode() + "“The café sank.”".encode(codec))
+    mail = f"{endless}\n\n".encode() + "“The café sank.”".encode(codec)
     began = time.process_time()
-    assert [article.text for article in load_articles([tmp_path]).articles] == ["“The café sank.”"]
+    assert [article.text for article in taken(loaded(tmp_path, mail, "a.eml"))] == ["“The café sank.”"]
     assert time.process_time() - began < 3
 
 
@@ -91,8 +76,7 @@ def test_an_e_mail_may_have_endless_headers_and_name_another_charset(tmp_path: P
     ],
 )
 def test_an_e_mail_is_an_article(tmp_path: Path, body: str) -> None:
-    (tmp_path / "a.eml").write_bytes((HEAD + body).encode())
-    [article] = load_articles([tmp_path]).articles
+    [article] = taken(loaded(tmp_path, HEAD + body, "a.eml"))
     assert (article.title, article.author, article.published) == ("Ferry lost", "Ann Bell", date(2019, 5, 6))
     assert article.text.strip() == SUNK
 
@@ -121,7 +105,6 @@ KEPT = (
     ],
 )
 def test_what_a_mail_adds_below_its_text_is_left_out(tmp_path: Path, added: str, is_kept: bool) -> None:  # noqa: FBT001
-    (tmp_path / "a.eml").write_bytes(f"{HEAD}\r\n{SUNK}\r\n\r\n{added}".encode())
-    loaded = load_articles([tmp_path])
-    assert [article.text.strip() for article in loaded.articles] == [f"{SUNK}\n\n{added}".strip() if is_kept else SUNK]
-    assert bool(loaded.left_out) != is_kept
+    found = loaded(tmp_path, f"{HEAD}\r\n{SUNK}\r\n\r\n{added}", "a.eml")
+    assert [article.text.strip() for article in taken(found)] == [f"{SUNK}\n\n{added}".strip() if is_kept else SUNK]
+    assert bool(found.left_out) != is_kept

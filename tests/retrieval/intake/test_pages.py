@@ -13,6 +13,7 @@ from retrieval.intake.fetching import Fetched
 from retrieval.intake.metadata import finish
 from retrieval.intake.pages import web_page
 from retrieval.model import LeftOut, LeftOutKind
+from tests.support.tables import cases, rows
 
 FIRST = "The harbour board of Sandholm closed the north quay on Friday after divers found two cracks in the wall."
 SECOND = "“We had no choice but to shut it,” said the harbour master, Olof Brandt, who has worked there since 1998."
@@ -38,39 +39,14 @@ def warnings(loaded: Loaded) -> list[str]:
     return [str(error) for _, error in loaded.rejected]
 
 
-LAYOUTS = {
-    "article": f"<article><h1>Quay closed</h1>{PARAGRAPHS}</article>",
-    "main": f"<header>{MENU}</header><main>{PARAGRAPHS}</main><footer>All rights</footer>",
-    "divs": f"<div id='nav'>{MENU}</div><div class='story'>{PARAGRAPHS}</div>",
-    "section": f"<nav>{MENU}</nav><section class='article-body'>{PARAGRAPHS}</section>",
-    "breaks": f"<div class='article'>{'<br><br>'.join(LINES)}</div>",
-    "deep": f"<div>{'<div>' * 30}{PARAGRAPHS}{'</div>' * 30}</div>",
-    "paragraphs left open": "<div class='text'>" + "".join(f"<p>{line}" for line in LINES) + "</div>",
-    "layout table": f"<table><tr><td>{MENU}</td><td><h1>Quay closed</h1>{PARAGRAPHS}</td></tr></table>",
-    "nested tables": f"<table><tr><td>{MENU}</td><td><table><tr><td>{PARAGRAPHS}</td></tr></table></td></tr></table>",
-    "centred table": f"<center><table width='600'><tr><td>{PARAGRAPHS}</td></tr></table></center>",
-    "presentation": f"<table role='presentation'><tr><td>{PARAGRAPHS}</td></tr></table>",
-    "breaks in a table": f"<table><tr><td width='80'>{MENU}</td><td>{'<br><br>'.join(LINES)}</td></tr></table>",
-    "consent above": f"<div class='cookie'><p>{CONSENT}</p></div><article>{PARAGRAPHS}</article>",
-    "consent inside": f"<article>{PARAGRAPHS}<p>{CONSENT}</p></article>",
-    "paid below": f"<article>{PARAGRAPHS}<div class='p'><h2>Subscribe to read on</h2><p>{PAID}</p></div></article>",
-    "paid body": f"<article><div class='paywall'>{PARAGRAPHS}</div></article>",
-    "aside": f"<aside class='content'><h1>Quay closed</h1>{PARAGRAPHS}</aside>",
-    "consent and aside": f"<div><p>{CONSENT}</p></div><aside>{PARAGRAPHS}</aside>",
-    "aside beside": f"<article>{PARAGRAPHS}</article><aside><h2>Most read</h2><ul>{RELATED}</ul></aside>",
-    "related below": f"<article>{PARAGRAPHS}<h3>Related</h3><ul>{RELATED}</ul></article>",
-    "pull quote": f"<article>{PARAGRAPHS}<blockquote class='pull-quote'>We had no choice</blockquote></article>",
-    "repeated": f"<article>{PARAGRAPHS}<blockquote>We had no choice but to shut it</blockquote></article>",
-    "hidden": f"<article><p hidden>Not this.</p>{PARAGRAPHS}<p style='display:none'>Nor this.</p></article>",
-    "figure": f"<article><figure><img src='q.jpg'><figcaption>The quay</figcaption></figure>{PARAGRAPHS}</article>",
-    "newsletter": f"<article>{PARAGRAPHS}</article><form><input><button>Sign up</button></form>",
-    "comments": f"<article>{PARAGRAPHS}</article><div id='comments'><p>First! I never liked that quay.</p></div>",
-    "codes": f"<article><p>[vc_row][vc_column]</p>{PARAGRAPHS}<p>[/vc_column][/vc_row]</p></article>",
-    "struck out": f"<article><p><del>The quay is open.</del></p>{PARAGRAPHS}</article>",
-    "spans": "<article>" + "".join(f"<p><span>{line}</span></p>" for line in LINES) + "</article>",
-    "amp": f"<main role='main'><amp-img></amp-img>{PARAGRAPHS}<amp-ad></amp-ad></main>",
-    "two columns of divs": f"<div><div class='left'>{MENU}</div><div class='right'>{PARAGRAPHS}</div></div>",
+PARTS = {"CONSENT": CONSENT, "MENU": MENU, "PAID": PAID, "PARAGRAPHS": PARAGRAPHS, "RELATED": RELATED}
+PARTS |= {"BREAKS": "<br><br>".join(LINES), "OPEN": "".join(f"<p>{line}" for line in LINES)}
+PARTS |= {
+    "SPANS": "".join(f"<p><span>{line}</span></p>" for line in LINES),
+    "DIVS": "<div>" * 30,
+    "ENDS": "</div>" * 30,
 }
+LAYOUTS = {name: body.format(**PARTS) for name, body in rows(__file__, "layouts")}
 
 
 @pytest.mark.parametrize("body", LAYOUTS.values(), ids=LAYOUTS)
@@ -139,16 +115,7 @@ def test_a_page_without_an_article_is_refused(tmp_path: Path, body: str, reason:
         read(tmp_path, body)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "The regulator fined the firm because its website uses cookies before anybody could agree to them.",
-        "“We use cookies and you agree to that by clicking accept,” the banner of the firm said until Friday.",
-        "Readers have to subscribe to read on, the publisher said on Friday, and half of them do not.",
-        "Register with your doctor today, and take the letter of the harbour board with you on Monday.",
-        "We all click the banner of cookies away, and nobody in this office has ever read what it says.",
-    ],
-)
+@cases("line")
 def test_an_article_about_consent_or_subscriptions_is_whole(tmp_path: Path, line: str) -> None:
     [article] = read(tmp_path, f"<article>{PARAGRAPHS}<p>{line}</p></article>").articles
     assert article.text.split("\n") == [*LINES, line]

@@ -11,7 +11,9 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from retrieval.errors import NoArticlesError
 from retrieval.intake.articles import load_articles
+from retrieval.intake.pdf import join_hyphenated
 from retrieval.model import LeftOutKind
+from tests.support.tables import cases
 
 LEFT = (
     "The harbour board met on Friday and agreed",
@@ -137,6 +139,19 @@ def test_lines_that_run_across_columns_are_refused_by_name(tmp_path: Path) -> No
         load_articles([printed(tmp_path, drawn(*column(60, LEFT)), drawn(*column(60, mixed)))])
 
 
+def test_words_are_whole_and_a_scan_is_refused(tmp_path: Path) -> None:
+    pages = ("(The ferry sank and evac-) Tj T* (uation began.) Tj", "(Nobody was hurt.) Tj")
+    text = text_of(tmp_path, *(f"BT /F1 12 Tf 14 TL 50 700 Td {shown} ET" for shown in pages))
+    assert text == "The ferry sank and evacuation\nbegan.\nNobody was hurt."
+    with pytest.raises(NoArticlesError, match="It is a scan"):
+        text_of(tmp_path, "")
+
+
+@cases("parted, whole")
+def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -> None:
+    assert join_hyphenated(parted) == whole
+
+
 HEAD = (60, 770, 8)
 
 
@@ -192,19 +207,7 @@ def test_footnotes_interrupt_no_sentence(tmp_path: Path) -> None:
     assert text.endswith("a fence.\n\nNot counting a diver.\nIn pounds of the time,\nbefore tax.")
 
 
-@pytest.mark.parametrize(
-    ("operations", "text"),
-    [
-        ("(killed 141) Tj", "killed 141"),
-        ("(killed 14) Tj 5 Ts (1) Tj 0 Ts ( men) Tj", "killed 14 men"),
-        ("(killed 14) Tj 5 Ts (*) Tj 0 Ts (.) Tj", "killed 14."),
-        ("(killed 14) Tj /F1 6 Tf 1 0 0 1 112 705 Tm (1) Tj", "killed 14"),
-        ("(about 10) Tj /F1 6 Tf 1 0 0 1 112 705 Tm (6) Tj", "about 10⁶"),
-        ("(over 40 m) Tj 5 Ts (2) Tj 0 Ts ( of mud) Tj", "over 40 m² of mud"),
-        ("(tons of CO) Tj /F1 6 Tf 1 0 0 1 116 697 Tm (2) Tj", "tons of CO2"),
-        ("(the 1) Tj 5 Ts (st) Tj 0 Ts ( of May) Tj", "the 1st of May"),
-    ],
-)
+@cases("operations, text")
 def test_a_raised_digit_is_a_mark_or_a_power(tmp_path: Path, operations: str, text: str) -> None:
     page = f"BT /F1 11 Tf 1 0 0 1 60 700 Tm {operations} ET"
     assert text_of(tmp_path, page).replace("CO 2", "CO2") == text
