@@ -22,7 +22,7 @@ from retrieval import MeaningOnDemand, PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.conftest import BELL, HARBOUR, SCHOOL
 from tests.adapters.page.serving import browser
-from tests.retrieval.intake.exports import FOOT, HEAD, post
+from tests.retrieval.intake.test_exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
 from tests.retrieval.test_following import page, rss
 from tests.support.program import STET, Stet, environment_of

@@ -10,8 +10,7 @@ import pytest
 from retrieval.intake.articles import load_articles
 from retrieval.intake.markup import body_of
 from retrieval.model import LeftOut, LeftOutKind
-from tests.retrieval.intake.exports import FOOT, HEAD, post
-from tests.retrieval.intake.test_exports import of_arc, of_wordpress, story, written
+from tests.retrieval.intake.test_exports import FOOT, HEAD, of_arc, of_wordpress, post, story, written
 from tests.support.articles import taken
 from tests.support.tables import cases, rows
 

@@ -11,9 +11,8 @@ import pytest
 
 from retrieval.errors import ArticleWarning, BrokenFrontMatterError, NoArticlesError, UnpublishedError
 from retrieval.intake.publication import UnclearDayError, day_of, is_notice
-from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.intake.test_articles import PAGE
-from tests.retrieval.intake.test_exports import story
+from tests.retrieval.intake.test_exports import FOOT, HEAD, post, story
 from tests.support.articles import SUNK, loaded, refused, taken
 from tests.support.tables import rows
 
