@@ -81,17 +81,14 @@ def test_what_is_no_post_is_passed_over_and_one_that_says_nothing_of_its_status_
     assert [article.title for article in taken(of_wordpress(tmp_path, bare, post()))] == ["Ferry & quay"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "due"),
-    [
+def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path) -> None:
+    for changed, due in (
         ({"wp:post_date": "0000-00-00 00:00:00"}, date(2021, 5, 9)),
         ({"wp:post_date": "", "pubDate": ""}, None),
         ({"wp:post_date": "", "pubDate": "soon"}, None),
-    ],
-)
-def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path, changed: dict[str, str], due: date | None) -> None:
-    [article] = taken(of_wordpress(tmp_path, post(**changed)))
-    assert article.published == due
+    ):
+        [article] = taken(of_wordpress(tmp_path, post(**changed)))
+        assert article.published == due, changed
 
 
 @cases("body, due")
@@ -233,28 +230,6 @@ SAID = [{"revision": {}}, {"first_publish_date": None}, {"publishing": {"has_pub
 @pytest.mark.parametrize("changed", SAID, ids=" ".join)
 def test_one_word_that_it_is_published_is_enough(tmp_path: Path, changed: dict[str, object]) -> None:
     assert [article.id for article in taken(of_arc(tmp_path, story(**changed)))] == ["ABC123"]
-
-
-def test_the_text_is_what_its_own_desk_wrote(tmp_path: Path) -> None:
-    elements: list[dict[str, object]] = [
-        written("It <b>rained</b>."),
-        {"type": "image", "caption": "The quay"},
-        {"type": "header", "level": 2, "content": "What is known"},
-        {"type": "list", "items": [written("One."), {"type": "list", "items": [written("Two.")]}]},
-        {"type": "quote", "content_elements": [written("“Nobody slept.”")], "citation": written("Ines Roe")},
-        {"type": "quote", "subtype": "pullquote", "content_elements": [written("“Nobody slept.”")]},
-        {"type": "interstitial_link", "content": "Read on", "url": "https://quill.example/on"},
-        {"type": "raw_html", "content": "<blockquote>A post of somebody's</blockquote><script>evil()</script>"},
-        {"type": "oembed_response", "raw_oembed": {"html": "x"}},
-        {"type": "raw_html", "content": "<p>It rained.</p><p>Nobody slept.</p>"},
-        {"type": "element_group", "content_elements": [written("Divers went down.")]},
-        {"type": "correction", "correction_type": "correction", "text": "It was not 12."},
-        written(5),
-        {"type": "text"},
-    ]
-    [article] = taken(of_arc(tmp_path, story(content_elements=elements)))
-    lines = "It rained.|What is known|One.|Two.|“Nobody slept.”|Ines Roe|It rained.|Nobody slept.|Divers went down."
-    assert article.text.split("\n") == [*lines.split("|"), "It was not 12."]
 
 
 def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:

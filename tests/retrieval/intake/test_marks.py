@@ -46,17 +46,7 @@ def test_what_a_code_encloses_is_named_by_its_kind(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "is_left_out"),
-    [
-        ('figure class="wp-block-pullquote"', True),
-        ('aside class="c-pull-quote left"', True),
-        ('blockquote class="PullQuote"', True),
-        ('blockquote class="wp-block-quote"', False),
-        ('span class="pullquote"', False),  # marks words of the running text
-        ("blockquote", False),
-    ],
-)
+@cases("name, is_left_out")
 def test_a_pull_quote_is_left_out(name: str, is_left_out: bool) -> None:  # noqa: FBT001
     body = body_of(f"<p>It rained.</p><{name}>Nobody slept</{name.split(maxsplit=1)[0]}>")
     assert body.text == ("It rained." if is_left_out else "It rained.\nNobody slept")
@@ -108,28 +98,49 @@ def test_markdown_is_set_as_its_page_is(tmp_path: Path) -> None:
     assert layout(article.text, article.layout) == parts
 
 
-def test_an_arc_story_names_what_of_it_is_not_read(tmp_path: Path) -> None:
+def test_an_arc_story_is_what_its_own_desk_wrote_and_names_the_rest(tmp_path: Path) -> None:
     elements: list[dict[str, object]] = [
-        written("Loom said the mill was insured."),
-        {"type": "raw_html", "content": "<p>The Gazette could not verify this.</p>"},
+        written("Loom said the mill was <b>insured</b>."),
+        {"type": "header", "level": 2, "content": "What is known"},
+        {"type": "list", "items": [written("One."), {"type": "list", "items": [written("Two.")]}]},
+        {"type": "raw_html", "content": "<p>The Gazette could not verify this.</p><p>Nobody slept.</p>"},
         {"type": "raw_html", "content": "<blockquote class='twitter-tweet'>Oh no</blockquote><script>x()</script>"},
+        {"type": "raw_html", "content": "<blockquote>A post of somebody's</blockquote><script>evil()</script>"},
         {"type": "oembed_response", "_id": "https://post.example/1", "raw_oembed": {"html": "x"}},
         {"type": "image", "caption": "The mill"},
-        {"type": "quote", "subtype": "pullquote", "content_elements": [written("Insured")]},
+        {"type": "quote", "subtype": "pullquote", "content_elements": [written("It burned.")]},
         {"type": "interstitial_link", "content": "Read on", "url": "https://quill.example/on"},
         {"type": "quote", "content_elements": [written("It burned.")], "citation": written("Ida Loom")},
-        {"type": "correction", "text": "It was not 12."},
+        {"type": "element_group", "content_elements": [written("Divers went down.")]},
+        {"type": "correction", "correction_type": "correction", "text": "It was not 12."},
+        written(5),
+        {"type": "text"},
     ]
     found = of_arc(tmp_path, story(content_elements=elements))
     [article] = taken(found)
-    lines = ["Loom said the mill was insured.", "The Gazette could not verify this.", "It burned.", "Ida Loom"]
-    assert article.text.split("\n") == [*lines, "It was not 12."]
-    assert layout(article.text, article.layout) == [("block_quotation", "It burned.\nIda Loom"), ("cite", "Ida Loom")]
+    lines = "Loom said the mill was insured.|What is known|One.|Two.|The Gazette could not verify this.|Nobody slept."
+    assert article.text.split("\n") == [
+        *lines.split("|"),
+        "It burned.",
+        "Ida Loom",
+        "Divers went down.",
+        "It was not 12.",
+    ]
+    assert layout(article.text, article.layout) == [
+        ("bold", "insured"),
+        ("heading", "What is known"),
+        ("list_item", "One."),
+        ("list_item", "Two."),
+        ("list_item", "Two."),
+        ("block_quotation", "It burned.\nIda Loom"),
+        ("cite", "Ida Loom"),
+    ]
     assert found.left_out[article.id] == (
         LeftOut(LeftOutKind.EMBED, "raw_html: Oh no"),
+        LeftOut(LeftOutKind.EMBED, "raw_html: A post of somebody's"),
         LeftOut(LeftOutKind.EMBED, "oembed_response: https://post.example/1"),
         LeftOut(LeftOutKind.EMBED, "image: The mill"),
-        LeftOut(LeftOutKind.PULL_QUOTE, "quote: Insured"),
+        LeftOut(LeftOutKind.PULL_QUOTE, "quote: It burned."),
         LeftOut(LeftOutKind.TEASER, "interstitial_link: Read on"),
     )
 

@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from string import Template
 
 import pytest
 
@@ -14,39 +15,23 @@ from retrieval.intake.publication import UnclearDayError, day_of, is_notice
 from tests.retrieval.intake.test_articles import PAGE
 from tests.retrieval.intake.test_exports import FOOT, HEAD, post, story
 from tests.support.articles import SUNK, loaded, refused, taken
-from tests.support.tables import rows
+from tests.support.tables import cases, rows
 
 DAY = date(2022, 12, 23)
-DAYS = """\
-2022-12-23; 20221223; 2022-12-23T10:30:00Z; 2022-12-23 10:30 +0100; 2022-12-23 10:30:00 +0100; 2022/12/23;
-2022.12.23, 10:30; 23 December 2022; 23 Dec 2022; 23 Dec. 2022; 23rd December 2022; 23rd of December, 2022;
-the 23rd of December 2022; 23-Dec-2022; Friday 23 December 2022; Friday, 23rd December 2022 at 10:30 GMT;
-December 23, 2022; December 23rd, 2022; Dec 23, 2022; Dec. 23 2022; Fri, December 23, 2022, 10:30 a.m. EST;
-December 23, 2022 at 10:30 am; Dec 23, 2022 | 4:05 pm; 2022 December 23; 23/12/2022; 12/23/2022;
-23.12.2022 10:30; 23-12-2022; Fri, 23 Dec 2022 10:30:00 +0000; Fri, 23 Dec 2022 10:30:00 GMT;
-23 Dec 2022 10:30:00 -0500 (EST); Fri Dec 23 2022 10:30:00 GMT-0500 (Eastern Standard Time);
-Published on December 23, 2022; Posted: 23 Dec 2022"""
-UNCLEAR_DAYS = """\
-03/04/2022; 3.4.2022; 12-11-2022; 03/04/22; 23/12/22; 31/06/2022; 32 December 2022; December 2022; 2022;
-last Friday; soon; Updated 23 December 2022; 23 December; 0000-00-00"""
-
-
-def _headed(head: str) -> str:
-    return f"---\n{head}\n---\n{SUNK}"
 
 
 def test_a_day_is_read_that_can_be_no_other() -> None:
-    days = {written: day_of(written) for written in re.split(r";\s", DAYS)}
+    days = {written: day_of(written) for written in rows(__file__, "days")}
     wrong = [written for written, day in days.items() if (day.date() if isinstance(day, datetime) else day) != DAY]
     assert wrong == []
     assert day_of("04/04/2022") == date(2022, 4, 4)
 
 
-@pytest.mark.parametrize("written", re.split(r";\s", UNCLEAR_DAYS))
+@cases("written")
 def test_an_article_is_taken_in_undated_whose_day_is_unclear(tmp_path: Path, written: str) -> None:
     with pytest.raises(UnclearDayError):
         day_of(written)
-    found = loaded(tmp_path, _headed(f"date: '{written}'"), "a.md")
+    found = loaded(tmp_path, f"---\ndate: '{written}'\n---\n{SUNK}", "a.md")
     assert [(article.id, article.published) for article in taken(found)] == [("a.md", None)]
     [(place, warning)] = found.rejected
     assert (place, type(warning)) == (str(tmp_path / "a.md"), ArticleWarning)
@@ -58,70 +43,25 @@ def test_a_long_date_is_looked_at_no_longer_than_a_short_one(tmp_path: Path) -> 
     assert len(str(warning)) < 200
 
 
-SOON = datetime.now(UTC) + timedelta(days=40)
-NEXT = f"{SOON:%Y-%m-%d}"
-LAST = f"{datetime.now(UTC) - timedelta(days=40):%Y-%m-%d}"
-UNPUBLISHED = {
-    "Hugo": _headed("title: A\ndraft: true"),
-    "Hugo, TOML": f'+++\ntitle = "A"\ndraft = true\n+++\n{SUNK}',
-    "Hugo, JSON": f'{{"title": "A", "draft": true}}\n{SUNK}',
-    "TOML with nothing else": f"+++\ndraft = true\n+++\n{SUNK}",
-    "Hugo, a coming day": _headed(f"date: {LAST}\npublishDate: {NEXT}"),
-    "Hugo, expired": _headed(f"date: 2020-01-01\nexpiryDate: {LAST}"),
-    "Zola": f'+++\ntitle = "A"\ndate = {NEXT}\n+++\n{SUNK}',
-    "Jekyll": _headed("title: A\npublished: false"),
-    "Eleventy": _headed("title: A\ndraft: yes"),
-    "Eleventy, no page": _headed("title: A\npermalink: false"),
-    "Eleventy, JSON": f'---json\n{{"title": "A", "draft": true}}\n---\n{SUNK}',
-    "Astro": _headed(f"title: A\npubDate: {SOON:%b %d %Y}"),
-    "Astro, a text": _headed("title: A\ndraft: 'true'"),
-    "Gatsby": _headed("title: A\nstatus: Draft"),
-    "Pelican": f"Title: A\nDate: {LAST} 10:20\nStatus: draft\n\n{SUNK}",
-    "Pelican, hidden": f"Title: A\nStatus: hidden\n\n{SUNK}",
-    "WordPress": _headed("title: A\npost_status: pending"),
-    "WordPress, scheduled": _headed("title: A\nstatus: future"),
-    "private": _headed("title: A\nvisibility: private"),
-    "Ghost": _headed(f"title: A\nstatus: scheduled\npublished_at: {NEXT}T10:00:00.000Z"),
-    "ninjs": _headed("headline: A\npubstatus: withheld"),
-    "in a table": _headed("title: A\nmeta:\n  status: in review"),
-    "a coming day": _headed(f"published: {NEXT}"),
-    "a coming moment": _headed(f"published: {datetime.now(UTC) + timedelta(hours=3):%Y-%m-%dT%H:%M:%SZ}"),
-    "a coming day in words": _headed(f"published: {SOON:%B %d, %Y}"),
-    "years ahead": _headed("published: 2096-03-01"),
-    "released": _headed(f"title: A\nrelease_at: {NEXT}"),
-    "a press office's day": _headed(f"title: A\nrelease_date: {NEXT}"),
-    "unlisted": _headed("title: A\nunlisted: true"),
-    "a plugin's status": _headed("title: A\nwp_status: draft"),
-    "a first draft": _headed("title: A\nstatus: First draft"),
-    "a status in a table": _headed("title: A\nstatus:\n  id: 4\n  name: Draft"),
-    "a desk's status": _headed("title: A\neditorial_status: Pending legal review"),
-    "not yet": _headed("title: A\nstatus: not yet published"),
-    "go-live": _headed(f"title: A\ngo_live: {NEXT}"),
-    "held until a day that is unclear": _headed("title: A\nhold_until: 03/04/2097"),
-    "held": _headed("title: A\nhold_for_release: true"),
-    "after its embargo": _headed(f"embargo: {NEXT}T18:00Z\npublished: {SOON + timedelta(days=3):%Y-%m-%d}"),
-    "a draft under embargo": _headed(f"embargo: {NEXT}T18:00Z\nstatus: draft"),
-}
-PUBLISHED = {
-    "draft: false": _headed("title: A\ndraft: false"),
-    "published: true": _headed(f"published: true\ndate: {LAST}"),
-    "another status": _headed("title: A\nstatus: evergreen"),
-    "status publish": _headed("title: A\nstatus: publish\nvisibility: public"),
-    "today": _headed(f"date: {datetime.now(UTC):%Y-%m-%d}"),
-    "not expired": _headed(f"date: {LAST}\nexpiryDate: {NEXT}"),
-    "a film's day": _headed(f"date: {LAST}\nrelease_date: {NEXT}"),
-    "an event's day": _headed(f"date: {LAST}\nevent_date: {NEXT}"),
-    "a draft of players": _headed("title: The draft\ntopic: draft\ntags: [draft, private]"),
-    "a state": _headed("title: A\nstate: Maine"),
-    "a cancelled event": _headed("title: A\nevent_status: cancelled"),
-    "a reviewed draft": _headed("title: A\nstatus: draft reviewed and published"),
-    "another thing's status": _headed("title: A\ncomments:\n  status: hidden\n  hidden: true"),
-    "Pelican": f"Title: A\nDate: {LAST}\nStatus: published\n\n{SUNK}",
-    "under its embargo": _headed(f"embargo: {NEXT}T18:00Z\npublished: {NEXT}\nstatus: embargoed"),
-    "scheduled for a day that is past": _headed(f"scheduled_for: {LAST}"),
+NOW = datetime.now(UTC)
+SOON = NOW + timedelta(days=40)
+NEXT, LAST = f"{SOON:%Y-%m-%d}", f"{NOW - timedelta(days=40):%Y-%m-%d}"
+DATES = {
+    "NEXT": NEXT,
+    "LAST": LAST,
+    "TODAY": f"{NOW:%Y-%m-%d}",
+    "SHORT": f"{SOON:%b %d %Y}",
+    "WORDS": f"{SOON:%B %d, %Y}",
+    "IN_THREE_HOURS": f"{NOW + timedelta(hours=3):%Y-%m-%dT%H:%M:%SZ}",
+    "THREE_DAYS_LATER": f"{SOON + timedelta(days=3):%Y-%m-%d}",
 }
 
 
+def _texts(table: str) -> dict[str, str]:
+    return {name: f"{Template(head).substitute(DATES)}\n{SUNK}" for name, head in rows(__file__, table)}
+
+
+UNPUBLISHED, PUBLISHED, CLEAR, UNCLEAR = map(_texts, ("unpublished", "published", "clear", "unclear"))
 DRAFTS = (f"{NEXT}-ferry-sinks.md", "_drafts/ferry.md", "2026/_drafts/deep/ferry.md")  # known by their places
 NO_DRAFTS = (f"{LAST}-ferry-sinks.md", "drafts-of-ships.md")
 
@@ -201,31 +141,6 @@ def test_a_page_may_say_that_it_is_not_published(tmp_path: Path, meta: str, *, i
 
 
 UNTIL = datetime(2096, 3, 1, 18, tzinfo=UTC)
-KEY = "embargo: 2096-03-01T18:00Z"
-
-CLEAR = {
-    "a blank line before it": f"\n\n---\n{KEY}\n---\n{SUNK}",
-    "a space before it": f" ---\n {KEY}\n ---\n{SUNK}",
-    "four hyphens": f"----\n{KEY}\n----\n{SUNK}",
-    "three after four": f"----\n{KEY}\n---\n{SUNK}",
-    "TOML": f'+++\nembargo = "2096-03-01T18:00Z"\n+++\n{SUNK}',
-    "JSON": f'{{\n  "embargo": "2096-03-01T18:00Z"\n}}\n{SUNK}',
-    "wide letters": f"---\nｅｍｂａｒｇｏ: 2096-03-01T18:00Z\n---\n{SUNK}",
-    "a soft hyphen": f"---\nem\u00adbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
-}
-UNCLEAR = {
-    "a line": f"Embargo: 6pm Friday\n{SUNK}",
-    "in capital letters": f"EMBARGOED UNTIL 6PM FRIDAY\n\n{SUNK}",
-    "below a title": f"The quay\n\n{KEY}\n\n{SUNK}",
-    "front matter further down": f"The quay\n---\n{KEY}\n---\n{SUNK}",
-    "inside another key": f"---\nmeta:\n  {KEY}\n---\n{SUNK}",
-    "in a list": f"---\nmeta:\n  - {KEY}\n---\n{SUNK}",
-    "in a note": f"---\nnote: EMBARGOED UNTIL 6PM FRIDAY\n---\n{SUNK}",
-    "a letter of another alphabet": f"---\n\u0435mbargo: 2096-03-01T18:00Z\n---\n{SUNK}",
-    "TOML that is none": f"+++\nembargo = Friday 6pm\n+++\n{SUNK}",
-    "JSON that is none": f'{{"title": "A", "embargo": "Friday",}}\n{SUNK}',
-    "a comment": f"<!-- embargo: Friday -->\n{SUNK}",
-}
 TAKEN = [
     f"---\nmeta:\n  embargo: 2020-01-01\n---\n{SUNK}",
     f"---\nmeta:\n  embargo:\n---\n{SUNK}",
