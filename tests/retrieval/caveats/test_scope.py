@@ -120,6 +120,7 @@ def test_the_more_caveats_the_nearer_is_what_each_is_held_against(caveats: int) 
     assert reach(caveats) == FARTHEST or caveats > 250
 
 
+@pytest.mark.rest
 def test_an_article_of_caveats_is_read_in_proportion() -> None:
     reading = read_one(Article("a", "The claims could not be independently verified. " * 500))
     assert sum(len(caveat.judgements) for caveat in reading.caveats) <= JUDGED

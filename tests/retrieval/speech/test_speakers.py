@@ -75,6 +75,7 @@ def test_a_label_is_a_noun_phrase_with_the_fullest_name(text: str, expected: str
     assert _labels().of(text) == expected
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("corpus", "step"), [("news_2000.jsonl", 80), ("news_500.jsonl", 25)])
 def test_no_label_holds_a_verb_a_dateline_or_tokens(corpus: str, step: int) -> None:
     lines = shared("data", "corpus", corpus).read_text(encoding="utf-8").splitlines()[::step]
