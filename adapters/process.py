@@ -20,7 +20,7 @@ from adapters.background import erasing_removals, following_feeds
 from adapters.metrics import ArchiveProbe
 from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError
 from adapters.storage.database import StoreError, StoreSchemaError
-from adapters.updates.alerts import SilenceWatch
+from adapters.updates.posting import SilenceWatch
 from adapters.web import HealthError, announce, serve_health
 from bot.service import QuestionService
 

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
-from adapters.updates.watching import HOURLY_LIMIT
+from adapters.updates.posting import HOURLY_LIMIT
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.slack.office import start

@@ -33,7 +33,7 @@ from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import AnswerRecord
 from adapters.storage.store import Store
-from adapters.updates.watching import start_updates
+from adapters.updates.posting import start_updates
 from bot import messages
 from bot.command import Argument, Command
 from bot.commands.command_table import TABLE

@@ -34,7 +34,7 @@ from adapters.slack.requests import PLATFORM
 from adapters.slack.socket_mode import Socket, Timeouts, http_app
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
-from adapters.updates.watching import start_updates
+from adapters.updates.posting import start_updates
 from adapters.web import PortError, announce, serve_http
 from bot.model import Reply
 from bot.service import QuestionService

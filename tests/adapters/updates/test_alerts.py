@@ -13,8 +13,8 @@ import pytest
 from adapters import metrics
 from adapters.metrics import ArchiveProbe
 from adapters.settings import Settings, load
-from adapters.updates import alerts
-from adapters.updates.alerts import HOUR, SilenceWatch, silences
+from adapters.updates import posting
+from adapters.updates.posting import HOUR, SilenceWatch, silences
 from adapters.web import serve_health
 from bot.command import Library
 from bot.service import QuestionService
@@ -82,7 +82,7 @@ async def test_a_silence_is_logged_once_and_shown_on_readyz_until_it_ends(
 
 
 def _logged(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.message for record in caplog.records if record.name == alerts.__name__]
+    return [record.message for record in caplog.records if record.name == posting.__name__]
 
 
 CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
@@ -94,7 +94,7 @@ def _posted(room: PressRoom) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alerts, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(posting, "ALARMS_EVERY_SECONDS", 0.01)
 
 
 @pytest.mark.parametrize("platform", CHANNELS)

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
-from adapters.updates import watching
+from adapters.updates import posting
 from bot import messages
 from retrieval.model import Article
 from retrieval.pipeline import read_one
@@ -41,7 +41,7 @@ def posted(room: PressRoom, channel: str = "") -> list[str]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "EVERY_SECONDS", 0.02)
+    monkeypatch.setattr(posting, "NEWS_EVERY_SECONDS", 0.02)
 
 
 async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True) -> None:
@@ -123,7 +123,7 @@ async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: 
 
 
 async def test_beyond_the_hourly_limit_news_is_one_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "HOURLY_LIMIT", 2)
+    monkeypatch.setattr(posting, "HOURLY_LIMIT", 2)
     async with press_room("discord", tmp_path) as (room, archived):
         await watch(room, "watch Ada Venn")
         archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
