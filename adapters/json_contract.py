@@ -114,7 +114,16 @@ def export(value: retrieval.Reading) -> Object:
         **attributes(article, "id path digest title source published url author wire embargo text"),
         "layout": [{**_place(part.span), "kind": part.kind} for part in article.layout],
         "sentences": [_exported_sentence(passage) for passage in value.passages],
-        "caveats": [_exported_caveat(caveat) for caveat in value.caveats],
+        "caveats": [
+            {
+                **_place(caveat.span),
+                **attributes(caveat, "sentence kind verifier"),
+                "covers": list(caveat.covers),
+                "may_cover": list(caveat.possible),
+                "whole_article": caveat.is_notice,
+            }
+            for caveat in value.caveats
+        ],
     }
 
 
@@ -132,29 +141,14 @@ def _exported_sentence(passage: retrieval.Passage) -> Object:
     }
 
 
-def _exported_caveat(caveat: retrieval.Caveat) -> Object:
-    return {
-        **_place(caveat.span),
-        **attributes(caveat, "sentence kind verifier"),
-        "covers": list(caveat.covers),
-        "may_cover": list(caveat.possible),
-        "whole_article": caveat.is_notice,
-    }
-
-
-def reply(value: model.Reply) -> Object:
-    """Return what ``--json`` prints for a reply."""
+def reply(value: model.Reply | model.Proof) -> Object:
+    """Return what ``--json`` prints for a reply; a proof as one object, as the assistants' tool has it."""
     return _encode(_SHAPES[type(value)], value)
-
-
-def proof(value: model.Proof) -> Object:
-    """Return a proof as one object, as the assistants' tool has it."""
-    return _encode("proof", value)
 
 
 def proof_lines(value: model.Proof) -> Iterator[Object]:
     """Yield what ``stet proof --json`` prints: each finding, and last the summary."""
-    found = proof(value)
+    found = reply(value)
     yield from found["findings"]
     yield {"kind": "summary", **found["summary"]}
 
@@ -181,21 +175,22 @@ def reply_schema(kinds: Iterable[str]) -> Schema:
 class JsonShape:
     """A kind of JSON value: its schema, and how a value of the model becomes one.
 
-    Of a key, ``source`` is where in the model its value is: an attribute's path or a function; empty for the attribute
-    of the key's own name. An ``optional`` key is left out where its value is false.
+    Of a key, ``source`` gets its value of the model; without one, that is the attribute of the key's own name. An
+    ``optional`` key is left out where its value is false.
     """
 
     schema: Schema
     encode: Callable[[Any], Any] = lambda value: value
-    source: str | Callable[[Any], Any] = ""
+    source: Callable[[Any], Any] | None = None
     optional: bool = False
 
 
 def _key(
-    shape: JsonShape, source: str | Callable[[Any], Any] = "", *, optional: bool = False, description: str = ""
+    shape: JsonShape, source: str | Callable[[Any], Any] | None = None, *, optional: bool = False, description: str = ""
 ) -> JsonShape:
     schema = {**shape.schema, "description": description} if description else shape.schema
-    return JsonShape(schema, shape.encode, source or shape.source, optional)
+    getter = attrgetter(source) if isinstance(source, str) else source
+    return JsonShape(schema, shape.encode, getter or shape.source, optional)
 
 
 def _encode(name: str, value: object) -> Object:
@@ -230,10 +225,7 @@ def _constant(shape: JsonShape, value: object) -> JsonShape:
 
 
 def _object(description: str, keys: dict[str, JsonShape]) -> JsonShape:
-    getters = {
-        name: attrgetter(key.source or name) if isinstance(key.source, str) else key.source
-        for name, key in keys.items()
-    }
+    getters = {name: key.source or attrgetter(name) for name, key in keys.items()}
 
     def encode(value: object) -> Object:
         parts = ((name, key, getters[name](value)) for name, key in keys.items())
@@ -277,12 +269,10 @@ def _with_state(extract: Any) -> Object:  # noqa: ANN401 - an Extract, as every 
     return {**_encode("extract", extract), "state": sentence_links.encode([sentence_links.address(extract)])}
 
 
-def _match(match: Any) -> Object:  # noqa: ANN401 - a Match
+def _match(match: Any) -> Object:  # noqa: ANN401 - a Match of a quotation, an Extract beside anything else
+    if not isinstance(match, model.Match):
+        return _encode("extract", match)
     return {**_encode("extract", match.extract), **_DIFFERENCE.encode(match)}
-
-
-def _matched(found: Any) -> Object:  # noqa: ANN401 - a Match of a quotation, an Extract beside anything else
-    return _match(found) if isinstance(found, model.Match) else _encode("extract", found)
 
 
 _DIFFERENCE = _object(
@@ -512,7 +502,7 @@ DEFINITIONS: dict[str, JsonShape] = {
             "what": _key(_TEXT, description="What differs, and from what, in a sentence."),
             "confidence": JsonShape({"type": "number", "minimum": 0, "maximum": 1}),
             "matches": _key(
-                _each(JsonShape({"allOf": [_ref("extract").schema]}, _matched)),
+                _each(JsonShape({"allOf": [_ref("extract").schema]}, _match)),
                 lambda value: value.check.matches if value.check else value.extracts,
             ),
             "to_check": _key(_FLAG, lambda value: not value.is_correct, description="False where all is right."),
@@ -539,7 +529,7 @@ DEFINITIONS: dict[str, JsonShape] = {
         },
     ),
 }
-_SHAPES: dict[type[model.Reply], str] = {
+_SHAPES: dict[type[model.Reply | model.Proof], str] = {
     model.Answer: "answer",
     model.NoAnswer: "no_answer",
     model.Message: "message",
@@ -548,4 +538,5 @@ _SHAPES: dict[type[model.Reply], str] = {
     model.Card: "entity",
     model.Candidates: "candidates",
     model.Check: "check",
+    model.Proof: "proof",
 }

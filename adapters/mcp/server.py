@@ -107,7 +107,7 @@ class Assistants:
         proof = self._service.proof(draft, client)
         if isinstance(proof, Message):
             return _result(proof, client)
-        return _result(listing(proof), client, json_contract.proof(proof))
+        return _result(listing(proof), client, json_contract.reply(proof))
 
     def _reply(self, spec: ToolSpec, texts: dict[str, str], client: Question) -> Reply:
         with stage("answer"):
