@@ -20,9 +20,8 @@ from typing import Generic
 from weakref import WeakValueDictionary
 
 from adapters.answer_record import command_and_words, is_confident, new_record, shows, stored_link
+from adapters.chat.conversations import Conversations, standing_command
 from adapters.chat.request import SHARE, AwayError, ChatRequest, D, HopelessError, R, Transport
-from adapters.chat.standing_questions import StandingQuestions, standing_command
-from adapters.chat.thread_follow_ups import ThreadFollowUps
 from adapters.fair_queue import FairQueue
 from adapters.metrics import DELAYED, count, outcome, stage
 from adapters.storage.ledger import ClaimHandle, Ledger
@@ -56,9 +55,8 @@ class Inbox(Generic[R, D]):
 
     def __init__(self, service: QuestionService, ledger: Ledger, transport: Transport[R, D]) -> None:
         self.service, self.ledger, self.transport = service, ledger, transport
-        self._standing = StandingQuestions(service, ledger, transport)
         self.turns = FairQueue()
-        self._follow_ups = ThreadFollowUps(service, ledger, transport, self.turns)
+        self._conversations = Conversations(service, ledger, transport, self.turns)
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._posting_in: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
@@ -190,13 +188,13 @@ class Inbox(Generic[R, D]):
                 return await self._shared(request, question)
             standing = None if request.remark else standing_command(request)
             if standing:
-                reply: Reply = await self._standing.reply(*standing, request, question)
+                reply: Reply = await self._conversations.standing_reply(*standing, request, question)
             else:
                 reply = await self.turns.run(request.person, lambda: self._timed_reply(request, question))
             if request.command == NEWS_COMMAND and isinstance(reply, Message):  # the news was taken down meanwhile
                 return None
             if silently:
-                said = await self._follow_ups.answer(request, question, reply)
+                said = await self._conversations.follow_up(request, question, reply)
                 if said is None:
                     return None
                 request, reply = said

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.chat.thread_follow_ups import PRIVATE_AN_HOUR
+from adapters.chat.conversations import PRIVATE_AN_HOUR
 from adapters.metrics import is_connected
 from adapters.storage.store import Store
 from bot import messages
