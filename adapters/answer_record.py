@@ -240,10 +240,7 @@ def erase_words(store: Store, archive: Archive, digests: Iterable[str]) -> None:
 
 
 def redacted(stored: StoredReply, is_gone: Callable[[str], bool]) -> StoredReply:
-    """Return a stored reply without the words of versions that are gone, by their keys.
-
-    The places are left, so ``reviewed`` finds the same as before.
-    """
+    """Return a stored reply without words of versions that are gone; places stay, so ``reviewed`` finds the same."""
 
     def is_lost(citation: StoredReply) -> bool:
         return is_gone(_place(citation).key)

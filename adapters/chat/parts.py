@@ -110,10 +110,7 @@ class ReplyPart:
 
 
 class Sized(Protocol):
-    """Something drawn; its ``size`` is measured in all that a message has limits for.
-
-    ``count`` is what it counts for where it is left out.
-    """
+    """Something drawn: its ``size`` in all that messages have limits for, and its ``count`` where it is left out."""
 
     @property
     def size(self) -> tuple[int, ...]: ...
@@ -133,10 +130,7 @@ def room(budget: Sequence[int], parts: Iterable[Sized]) -> tuple[int, ...]:
 
 
 def pack(parts: Sequence[S], budget: Sequence[int], left_out: Callable[[int], S]) -> tuple[S, ...]:
-    """Return as many parts as fit, in their order.
-
-    The first that does not fit and all behind it are left out; ``left_out`` makes a part that says how many.
-    """
+    """Return the first parts, as many as fit; ``left_out`` makes a part that says how many are left out."""
     packed: list[S] = []
     left = tuple(budget)
     for number, part in enumerate(parts, 1):

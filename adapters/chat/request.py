@@ -148,10 +148,7 @@ class Recent(Generic[T]):
 
 
 class Transport(Protocol[R, D]):
-    """One platform: whom it serves, how replies are drawn on it (``D``), and how they are sent.
-
-    A platform need not show a status.
-    """
+    """One platform: whom it serves, how replies are drawn on it (``D``), and how they are sent."""
 
     platform: str
     request_type: type[R]

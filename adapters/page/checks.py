@@ -82,10 +82,7 @@ class DrawnFinding(NamedTuple):
 
 
 class ProofView(NamedTuple):
-    """A draft in pieces, each with what is to be corrected and the points in it.
-
-    ``message`` sums these up, or says what is wrong.
-    """
+    """A draft in pieces, each with what to correct and its points; ``message`` sums these up, or says what is wrong."""
 
     message: str
     pieces: tuple[tuple[Difference, tuple[DrawnFinding, ...]], ...] = ()

@@ -122,10 +122,7 @@ class Clients:
 
 @asynccontextmanager
 async def connected(token: str, url: str, logger: logging.Logger, call: float = CALL) -> AsyncIterator[Clients]:
-    """Return clients for a token, whose calls take ``call`` seconds at most.
-
-    A patient one waits where Slack says so, and tries again where it stumbles.
-    """
+    """Return clients for a token whose calls end within ``call`` seconds; the patient one waits, and tries again."""
     handlers = [
         AsyncRateLimitErrorRetryHandler(max_retry_count=20),
         AsyncServerErrorRetryHandler(max_retry_count=3),
@@ -279,10 +276,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         return None
 
     async def download(self, file: Mapping[str, Any], most: int) -> bytes:
-        """Return a file that was shared, up to a byte more than ``most``; raise as ``send``.
-
-        The token goes to Slack alone.
-        """
+        """Return a shared file, up to a byte more than ``most``; raise as ``send``. The token goes to Slack alone."""
         address = str(file.get("url_private_download") or file.get("url_private") or "")
         place = urlsplit(address)
         is_slack = place.scheme == "https" and (place.hostname or "").endswith(SLACK_HOST)

@@ -40,10 +40,7 @@ def edits(platform: str) -> str:
 
 
 class Claims:
-    """The claims of this process, and of every other that shares the database.
-
-    Nothing in the database grows older than ``keep_days``.
-    """
+    """The claims of every process that shares the database, in which nothing grows older than ``keep_days``."""
 
     def __init__(self, database: Database, keep_days: float = 90, clock: Clock = time.time) -> None:
         self._database = database

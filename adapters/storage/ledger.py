@@ -51,10 +51,7 @@ class ClaimHandle:
 
 
 class Ledger:
-    """The store's claims and answers of one platform.
-
-    Reads do not wait for writes: a call reads the state at the moment it began.
-    """
+    """The store's claims and answers of one platform. Reads see the state when they began, and wait for no write."""
 
     def __init__(self, platform: str, store: Store) -> None:
         self.platform, self._store = platform, store
