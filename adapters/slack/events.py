@@ -59,14 +59,14 @@ class SlackListeners:
         app.event("app_uninstalled")(self.sent_away)
         app.event("tokens_revoked")(self.sent_away)
         app.error(self.say)
-        app.command(re.compile(".*"), middleware=asks)(self.answer_command)
-        app.message_shortcut(requests.CHECK_QUOTE, middleware=asks)(self.answer_now)
+        app.command(re.compile(".*"), middleware=asks)(self.answer)
+        app.message_shortcut(requests.CHECK_QUOTE, middleware=asks)(self.answer)
         app.message_shortcut(requests.PROOF)(self.proof)
         app.action(blocks.FEEDBACK)(self.take_feedback)
         app.action(blocks.DONE)(self.mark_done)
-        app.action(re.compile("stet_.*"), middleware=asks)(self.answer_now)
+        app.action(re.compile("stet_.*"), middleware=asks)(self.answer)
         app.options(blocks.NAME)(self.suggest)
-        app.view(blocks.PICK, middleware=asks)(self.answer_now)
+        app.view(blocks.PICK, middleware=asks)(self.answer)
         app.view(blocks.WHY)(self.take_reason)
 
     async def claim(
@@ -125,27 +125,32 @@ class SlackListeners:
 
         return await ledger.briefly(ledger.read(look_up))  # as one call: it is waited for once
 
-    async def answer(self, body: dict[str, Any], context: dict[str, Any]) -> None:
-        request: SlackRequest = context["asked"]
+    async def answer(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Do what was claimed: answer, proof a draft, hand a question over; a bare ``/who`` gets the name picker."""
+        await ack()
+        request, handle = context["asked"], context["handle"]
+        if "command" in body and request.command == "who" and not request.text:
+            try:
+                view = blocks.name_picker(request.channel, request.response_url)
+                await self._slack.client.views_open(trigger_id=body["trigger_id"], view=view)
+            except SlackApiError as error:
+                log.warning("the name picker could not be shown: %s", reason(error))
+            else:
+                await self._inbox.ledger.finish(handle)
+                return
         if request.command == requests.PROOF:
             await self._slack.show_status(request)
             if await self._send_proof(request, body["event"]):
-                await self._inbox.ledger.finish(context["handle"])
-        else:
-            await self._inbox.answer(request, context["handle"])
-
-    async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
-        await ack()
-        request: SlackRequest = context["asked"]
-        if request.command == requests.CALLED:
-            await self._inbox.ledger.finish(context["handle"])
+                await self._inbox.ledger.finish(handle)
+        elif request.command == requests.CALLED:
+            await self._inbox.ledger.finish(handle)
             text = messages.REFUSED
             if await self._inbox.admitted(request) is not None:
                 text = await self._inbox.hand_over(request.text, partial(self._slack.hand_over, request))
             confirmation = {"text": text, "response_type": "ephemeral", "replace_original": False}
             await self._slack.try_to(self._slack.clients.webhook(request.response_url).send_dict(confirmation))
         else:
-            await self._inbox.answer(request, context["handle"])
+            await self._inbox.answer(request, handle)
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         await ack()
@@ -166,21 +171,6 @@ class SlackListeners:
         if not file:
             return requests.everything(message), ""
         return await self._slack.download(file, DRAFT.most), file.get("name") or ""
-
-    async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Answer a slash command; a bare ``/who`` gets the name picker."""
-        await ack()
-        question: SlackRequest = context["asked"]
-        if question.command == "who" and not question.text:
-            try:
-                view = blocks.name_picker(question.channel, question.response_url)
-                await self._slack.client.views_open(trigger_id=body["trigger_id"], view=view)
-            except SlackApiError as error:
-                log.warning("the name picker could not be shown: %s", reason(error))
-            else:
-                await self._inbox.ledger.finish(context["handle"])
-                return
-        await self._inbox.answer(question, context["handle"])
 
     async def suggest(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         question = await self._inbox.question(requests.presence(body, context))
