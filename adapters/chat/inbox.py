@@ -47,6 +47,8 @@ LINK = "/link"  # stored as the question of a card under a link
 COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 DRAIN_POLL_SECONDS = 0.02
 
+Draft = tuple[str | bytes, str]  # a text, or a file with its name
+
 log = logging.getLogger(__name__)
 
 
@@ -92,20 +94,24 @@ class Inbox(Generic[R, D]):
         await self.ledger.write(Store.record_opinion, Opinion(number, request.person, right, why))
         return True
 
-    async def proof(self, request: R, load: Callable[[], Awaitable[tuple[str | bytes, str]]]) -> Reply:
-        """Return the findings on the text, or the file and its name, that ``load`` brings; nothing is stored."""
+    async def proof(self, request: R, load: Callable[[], Awaitable[Draft]], draw: Callable[[Reply], D]) -> bool:
+        """Show the findings on what ``load`` brings, of which nothing is stored; return whether that is settled."""
+        reply: Reply = Message(messages.REFUSED)
         try:
-            question = await self.admitted(request)
-            if question is None:
-                return Message(messages.REFUSED)
-            draft, name = await load()
+            if question := await self.admitted(request):
+                draft, name = await load()
+                proof = await self.turns.run(request.person, lambda: self.service.proof(draft, question, name))
+                reply = proof if isinstance(proof, Message) else listing(proof)
         except ArticleError as error:
-            return Message(f"{messages.UNREADABLE_DRAFT} {error}")
+            reply = Message(f"{messages.UNREADABLE_DRAFT} {error}")
         except (AwayError, HopelessError) as error:
-            return Message(f"{messages.UNREADABLE_DRAFT} {error}.")
-
-        proof = await self.turns.run(request.person, lambda: self.service.proof(draft, question, name))
-        return proof if isinstance(proof, Message) else listing(proof)
+            reply = Message(f"{messages.UNREADABLE_DRAFT} {error}.")
+        try:
+            await self.transport.send(request, await asyncio.to_thread(draw, reply), "")
+        except (AwayError, HopelessError) as error:
+            log.warning("a proof could not be delivered: %s", error)
+            return isinstance(error, HopelessError)
+        return True
 
     async def show_cards(
         self, addresses: Iterable[str], domains: Sequence[str], request: R, most: int | None = None

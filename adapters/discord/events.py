@@ -176,12 +176,10 @@ class DiscordListeners(discord.Client):
         request = from_interaction(interaction)
         if not await self._is_first(interaction) or not await transport.defer(interaction, request):
             return
-        reply = await self._inbox.proof(request, lambda: _draft(message))
-        laid_out = await asyncio.to_thread(panels.arrange, reply, panels.ROOM)
-        try:
-            await self._transport.send(request, DiscordDrawing(laid_out, panels.Controls()), "")
-        except (HopelessError, AwayError) as error:
-            log.warning("a proof could not be delivered: %s", error)
+        bare = panels.Controls()
+        await self._inbox.proof(
+            request, lambda: _draft(message), lambda reply: DiscordDrawing(panels.arrange(reply, panels.ROOM), bare)
+        )
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import time
@@ -22,7 +21,7 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks
-from adapters.chat.request import FOLLOW_UP_SECONDS, AwayError, HopelessError, asks_on
+from adapters.chat.request import FOLLOW_UP_SECONDS, asks_on
 from adapters.settings import Settings
 from adapters.slack import blocks, requests
 from adapters.slack.api import SlackTransport, reason, without
@@ -140,7 +139,7 @@ class SlackListeners:
                 return
         if request.command == requests.PROOF:
             await self._slack.show_status(request)
-            if await self._send_proof(request, body["event"]):
+            if await self._inbox.proof(request, lambda: self._draft(body["event"]), blocks.draw):
                 await self._inbox.ledger.finish(handle)
         elif request.command == requests.CALLED:
             await self._inbox.ledger.finish(handle)
@@ -154,17 +153,8 @@ class SlackListeners:
 
     async def proof(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         await ack()
-        await self._send_proof(requests.private(body, context), body.get("message") or {})
-
-    async def _send_proof(self, request: SlackRequest, message: dict[str, Any]) -> bool:
-        """Proof a draft for who asks alone, and return whether Slack took the reply; nothing of either is stored."""
-        reply = await self._inbox.proof(request, lambda: self._draft(message))
-        try:
-            await self._slack.send(request, await asyncio.to_thread(blocks.draw, reply))
-        except (AwayError, HopelessError) as error:
-            log.warning("a proof could not be delivered: %s", error)
-            return isinstance(error, HopelessError)
-        return True
+        message = body.get("message") or {}
+        await self._inbox.proof(requests.private(body, context), lambda: self._draft(message), blocks.draw)
 
     async def _draft(self, message: dict[str, Any]) -> tuple[str | bytes, str]:
         file = requests.draft_file(message)
