@@ -270,7 +270,6 @@ def _rewritten(stored: StoredReply, rewrite: Callable[[StoredReply], StoredReply
 
 
 def stored_link(card: LinkCard) -> StoredReply:
-    """Return a link's card in the form in which it is stored."""
     cited = [json_contract.citation(card.citation)]
     return {"kind": "link", "title": card.title, "lines": list(card.lines), "cited": cited}
 

@@ -82,10 +82,9 @@ class DiscordRequest(ChatRequest):
 
     ``id`` is the interaction's or the message's, or a digest where there is neither; Discord gets it as the nonce,
     so that no answer is shown twice. ``token`` is the interaction's; without one the reply is a plain message in
-    ``channel``. ``rules_channel`` is where permission is decided: for a thread, its parent channel.
-    ``at`` is in seconds since 1970. ``apart`` says that the answer is no reply to a message in ``channel``.
-    ``replied_to`` is the message that this one answers, where that may be the bot's; ``above`` is what it says where it
-    is a colleague's.
+    ``channel``. ``rules_channel`` is where permission is decided: for a thread, its parent channel. ``at`` is in
+    seconds since 1970. ``apart`` says that the answer is no reply to a message in ``channel``. ``replied_to`` is the
+    message that this one answers, where that may be the bot's; ``above`` is what it says where it is a colleague's.
     """
 
     id: str = ""

@@ -57,8 +57,6 @@ class DiscordDrawing:
 
 
 class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
-    """Serves one application."""
-
     platform = PLATFORM
     request_type = DiscordRequest
 

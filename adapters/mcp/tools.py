@@ -42,11 +42,9 @@ class ToolArgument(NamedTuple):
 
 
 class ToolSpec(NamedTuple):
-    """A tool, its arguments, and the kinds of its replies."""
-
     name: str
     arguments: tuple[ToolArgument, ...]
-    kinds: tuple[str, ...]
+    kinds: tuple[str, ...]  # of its replies
 
     @property
     def tool(self) -> Tool:

@@ -1,8 +1,7 @@
 """Reading -> an article as its page shows it: paragraphs as running text, with speakers and caveats beside them.
 
-Beside it are its versions: a list of them, and what changed, sentence by sentence.
-A sentence's words are the article's, with white space collapsed and control characters shown as codes
-(``bot.escaping``). Nothing here is HTML.
+Beside it are its versions: a list of them, and what changed, sentence by sentence. A sentence's words are the
+article's, with white space collapsed and control characters shown as codes (``bot.escaping``). Nothing here is HTML.
 """
 
 from __future__ import annotations

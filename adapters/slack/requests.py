@@ -47,8 +47,6 @@ MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
 
 
 class Answered(StrEnum):
-    """Where an answer goes."""
-
     THREAD = "thread"  # for everybody, in a thread of the channel
     EPHEMERAL = "ephemeral"  # for the asker alone, in the channel
     RESPONSE = "response"  # for the asker alone, to the address that came with the question

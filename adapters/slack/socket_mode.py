@@ -61,9 +61,8 @@ async def dispatched(app: AsyncApp, read: Callable[[], AsyncBoltRequest]) -> Bol
 class Timeouts:
     """Seconds: between pings, without any sign of life, to connect, without a connection, between looks.
 
-    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``,
-    and a call of Slack's has to end in ``call``. ``revising`` is how posted answers are edited: Slack takes fifty
-    edits a minute.
+    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``, and a call
+    of Slack's has to end in ``call``. ``revising`` is how posted answers are edited: Slack takes fifty edits a minute.
     """
 
     ping: float = 5.0

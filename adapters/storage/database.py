@@ -67,8 +67,6 @@ class StoreError(Exception):
 
 
 class StoreSchemaError(StoreError):
-    """Another version of the program made the database."""
-
     def __init__(self, name: str, kind: str) -> None:
         super().__init__(
             f"{name} was made by another version of Stet, which this one cannot read. Name another {kind} with"
@@ -102,9 +100,8 @@ class Database(Protocol):
 class SqliteDatabase(SqliteFile):
     """The file at ``path``.
 
-    Raises ``StoreError`` where it cannot be opened, is damaged, or another program's,
-    ``StoreSchemaError`` where another version of this one made it.
-    With ``read_only``, a file that can't be written is read as it is.
+    Raises ``StoreError`` where it cannot be opened, is damaged, or another program's, ``StoreSchemaError`` where
+    another version of this one made it. With ``read_only``, a file that can't be written is read as it is.
     """
 
     pragmas = ("foreign_keys=ON",)

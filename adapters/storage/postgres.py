@@ -148,13 +148,11 @@ def _make_tables(run: RunStatement, name: str) -> None:
 
 
 def to_postgres(statement: str) -> str:
-    """Translate a statement that makes or changes a table."""
     for sqlite, postgres in DIALECT:
         statement = statement.replace(sqlite, postgres)
     return statement
 
 
 def without_password(address: str) -> str:
-    """Return an address without user and password."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

@@ -46,8 +46,6 @@ class AnswerRecord:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a person thought of an answer."""
-
     answer: int
     person: str
     right: bool
