@@ -46,7 +46,7 @@ def standing_command(request: ChatRequest) -> tuple[str, str] | None:
 
 
 class Conversations(Generic[R, D]):
-    """Both for one platform's inbox and its ``turns``."""
+    """Standing questions and unasked lines of one platform, for its inbox and the ``turns`` that this gives people."""
 
     def __init__(self, service: QuestionService, ledger: Ledger, transport: Transport[R, D], turns: FairQueue) -> None:
         self._service, self._ledger, self._transport, self._turns = service, ledger, transport, turns
