@@ -268,7 +268,6 @@ class Inbox(Generic[R, D]):
             scope = (await asyncio.to_thread(self.service.library_for, question)).scope
             answer = replace(
                 new_record(question, request.words, reply, scope),
-                asker=request.person,
                 channel=request.channel,
                 thread=request.thread or None,
                 unasked=int(request.unasked),

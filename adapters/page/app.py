@@ -354,9 +354,8 @@ class Page:
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
                 drawn = replace(drawn, overview=reply_view.overview(self._service.library_for(question).archive))
-        drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback)
-        if next_page:
-            drawn = replace(drawn, more_label=messages.MORE)
+        label = messages.MORE if next_page else drawn.more_label
+        drawn = replace(drawn, field=field, value=argument, filter=filters, feedback=feedback, more_label=label)
         return self._reply(request, links, drawn, more_url=next_page)
 
     def _within(self, request: Request) -> tuple[Filter, Question]:

@@ -11,16 +11,14 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from platformdirs import user_data_path
 
+from adapters.settings import Settings
 from adapters.storage.claims import POSTED_MESSAGE, Claims, Clock, delete_posting, insert_posting
 from adapters.storage.database import Database, RunStatement, SqliteDatabase, StoreError, insert, upsert
 from adapters.storage.records import AnswerRecord, Claim, News, Opinion, Posting, ReplyMessage, Watch
-
-if TYPE_CHECKING:
-    from adapters.settings import Settings
 
 __all__ = ["AnswerRecord", "Claim", "Opinion", "Posting", "ReplyMessage", "Store", "StoreError", "default_path"]
 
