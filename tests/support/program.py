@@ -35,6 +35,20 @@ def run(capsys: pytest.CaptureFixture[str], *words: str | Path, **given: str | P
     return ended.value.code, out, err
 
 
+def printed(stet: Stet, *words: str | Path, **given: str | Path) -> str:
+    """Return what a command prints that succeeds."""
+    status, out, _ = stet(*words, **given)
+    assert status == 0
+    return out
+
+
+def refused(stet: Stet, *words: str | Path, **given: str | Path) -> str:
+    """Return the errors of a command that is refused, and prints nothing."""
+    status, out, err = stet(*words, **given)
+    assert (status, out) == (2, "")
+    return err
+
+
 def process(*words: str | Path, **given: str) -> subprocess.CompletedProcess[str]:
     command = [*STET, *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, env=environment_of(**given), check=False, timeout=60)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,14 +12,14 @@ from adapters import json_contract
 from adapters.answer_record import cited_places, new_record
 from adapters.articles import open_service
 from adapters.settings import load
-from adapters.storage.store import AnswerRecord, Opinion, Store
+from adapters.storage.store import AnswerRecord, Opinion, Store, default_path
 from bot.evaluation.golden import load as load_golden
 from bot.model import Answer, Asker, Place, Question
 from bot.service import QuestionService
 from tests import stock
 from tests.adapters.page.serving import browser
 from tests.stock import FERRY
-from tests.support.program import Stet
+from tests.support.program import Stet, printed
 
 pytestmark = pytest.mark.rest
 
@@ -27,9 +28,9 @@ PLACE = Place("slack", "T1", "C1")
 
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    place = tmp_path / "state.sqlite"
-    monkeypatch.setenv("STET_STATE", str(place))
+def path() -> Path:
+    place = default_path()
+    place.parent.mkdir(parents=True)
     return place
 
 
@@ -53,24 +54,26 @@ def test_a_stored_answer_has_the_place_of_each_quotation(path: Path) -> None:
     assert (given.asker, given.workspace, given.previous) == ("U1", "T1", "who was on board?")
 
 
+def listed(stet: Stet, command: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in printed(stet, command, "--json").splitlines()]
+
+
 def test_answers_are_listed(stet: Stet, path: Path, folder: Path) -> None:
     with Store(path) as store:
         service = open_service(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
         record(service, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
-    status, out, _ = stet("audit")
-    assert status == 0
+    out = printed(stet, "audit")
     assert f"slack T1 C1  U1  {QUESTION}" in out
     assert "    ferry.txt " in out
-    [row] = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
+    [row] = listed(stet, "audit")
     assert row["shown"][0].keys() == {"article", "digest", "start", "end", "title", "words"}
 
 
-@pytest.mark.usefixtures("path")
 def test_the_log_says_of_which_articles_it_was_asked(stet: Stet, folder: Path) -> None:
     source = "The Sandholm Echo"
     stet("ask", QUESTION, "--articles", folder, "--source", source, "--since", "2001-02-03")
     assert f"    searched only {source} since 2001-02-03\n" in stet("audit")[1]
-    [row] = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
+    [row] = listed(stet, "audit")
     assert (row["sources"], row["since"]) == ([source], "2001-02-03")
 
 
@@ -79,12 +82,12 @@ def test_news_is_listed_in_words(stet: Stet, path: Path) -> None:
     with Store(path) as store:
         store.record_answer(AnswerRecord("slack", "U1", f"/watched {asked_for}", "{}"))
     assert "news on “was the ferry lost”, “Marta Lindqvist”" in stet("audit")[1]
-    assert json.loads(stet("audit", "--json")[1])["question"].startswith("news on “was the ferry lost”")
+    assert listed(stet, "audit")[0]["question"].startswith("news on “was the ferry lost”")
 
 
 def test_a_read_only_state_can_be_listed(stet: Stet, read_only: Path) -> None:
     assert stet("audit", STET_STATE=read_only) == (0, "", "")
-    assert stet("feedback", STET_STATE=read_only)[0] == 0
+    assert printed(stet, "feedback", STET_STATE=read_only).startswith("No feedback yet.")
 
 
 def test_answers_in_the_terminal_are_stored(stet: Stet, path: Path, folder: Path) -> None:
@@ -100,8 +103,7 @@ def test_answers_in_the_terminal_are_stored(stet: Stet, path: Path, folder: Path
     words = "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."
     assert words not in stet("audit", "--no-words")[1]
     assert f"        {words}\n" in stet("audit")[1]
-    rows = [json.loads(line) for line in stet("audit", "--json")[1].splitlines()]
-    assert words in [place["words"] for place in rows[1]["shown"]]
+    assert words in [place["words"] for place in listed(stet, "audit")[1]["shown"]]
 
 
 def test_an_answer_that_cannot_be_stored_is_shown(stet: Stet, path: Path, folder: Path) -> None:
@@ -145,7 +147,7 @@ def test_each_opinion_is_shown_with_its_answer(stet: Stet) -> None:
     assert (status, out.count("right  "), "\x1b" in out) == (0, 2, False)
     assert f"wrong  {OTHER_QUESTION}" in out
     assert "“the wrong bridge" in out
-    rows = [json.loads(line) for line in stet("feedback", "--json")[1].splitlines()]
+    rows = listed(stet, "feedback")
     verdicts = {(row["question"], row["verdict"]) for row in rows}
     assert verdicts == {(QUESTION, "right"), (OTHER_QUESTION, "right"), (OTHER_QUESTION, "wrong")}
     assert all(row["reply"]["kind"] == "answer" for row in rows)
@@ -157,8 +159,3 @@ def test_what_was_judged_right_becomes_golden(stet: Stet, judged: Path) -> None:
     [golden] = load_golden(file)
     assert (golden.id, golden.question) == ("answer-1", QUESTION)
     assert golden.answers[0].article == FERRY.id
-
-
-@pytest.mark.usefixtures("path")
-def test_no_feedback_yet_says_so(stet: Stet) -> None:
-    assert stet("feedback")[1].startswith("No feedback yet.")

@@ -19,7 +19,7 @@ from adapters.terminal.configuration_check import report
 from bot import messages
 from bot.commands.command_table import TABLE
 from tests.stock import FERRY
-from tests.support.program import STET, Stet, environment_of, process
+from tests.support.program import STET, Stet, environment_of, printed, process, refused
 from tests.support.tables import cases, rows
 
 pytestmark = pytest.mark.rest
@@ -31,8 +31,7 @@ ASKED = "how many people on board the ferry"
     ("words", "shown"), [*rows(__file__, "a_command_prints"), (f"ask {'x' * 10_000}", "longer than 2,000 characters")]
 )
 def test_a_command_prints(stet: Stet, folder: Path, words: str, shown: str) -> None:
-    status, out, _ = stet(*words.split(), STET_ARTICLES=folder.name)
-    assert status == 0
+    out = printed(stet, *words.split(), STET_ARTICLES=folder.name)
     assert [part for part in shown.split("|") if part not in out] == []
 
 
@@ -51,21 +50,16 @@ def test_an_unsure_answer_says_how_to_see_more(stet: Stet, folder: Path) -> None
     _, out, _ = stet("ask", "who was at the wheel of the ferry")
     label, _, command = out.splitlines()[-1].partition(": stet ")
     assert label == "2 more"
-    status, more, _ = stet(*command.split())
-    assert status == 0
-    assert more.startswith("This may not answer your question. Closest matches:")
+    assert printed(stet, *command.split()).startswith("This may not answer your question. Closest matches:")
 
 
-def test_a_batch_is_answered_in_order(stet: Stet, folder: Path, tmp_path: Path) -> None:
+def test_a_batch_is_answered_in_order(stet: Stet, folder: Path) -> None:
     rows = [
         {"id": "b", "question": "what will the bridge repairs cost", "previous": None, "kind": "ignored"},
         {"id": 7, "question": "for how long?", "previous": "when will the bridge close"},
     ]
-    batch = tmp_path / "batch.jsonl"
-    batch.write_text("\n\n".join(map(json.dumps, rows)), encoding="utf-8")
-    status, out, _ = stet("ask", "--batch", batch, "--articles", folder)
-    replies = [json.loads(line) for line in out.splitlines()]
-    assert status == 0
+    Path("batch").write_text("\n\n".join(map(json.dumps, rows)), encoding="utf-8")
+    replies = [json.loads(line) for line in printed(stet, "ask", "--batch", "batch", "--articles", folder).splitlines()]
     assert [reply["id"] for reply in replies] == ["b", 7]
     assert "4.5 million crowns" in replies[0]["extracts"][0]["text"]
 
@@ -74,35 +68,29 @@ TOO_DEEP = ("[" * 100_000, "line 2: It has more than 50 brackets inside one anot
 
 
 @pytest.mark.parametrize(("line", "words"), [*rows(__file__, "a_broken_batch_is_refused_whole"), TOO_DEEP])
-def test_a_broken_batch_is_refused_whole(stet: Stet, tmp_path: Path, line: str, words: str) -> None:
-    batch = tmp_path / "batch.jsonl"
-    batch.write_text('{"id": "q1", "question": "who?"}\n' + line, encoding="utf-8")
-    status, out, err = stet("ask", "--batch", batch)
-    assert (status, out) == (2, "")
-    assert words in err
+def test_a_broken_batch_is_refused_whole(stet: Stet, line: str, words: str) -> None:
+    Path("batch").write_text('{"id": "q1", "question": "who?"}\n' + line, encoding="utf-8")
+    assert words in refused(stet, "ask", "--batch", "batch")
 
 
 @cases("words, message")
 def test_wrong_usage_is_a_sentence_and_status_2(stet: Stet, words: str, message: str) -> None:
     Path("empty").touch()
     Path("binary").write_bytes(b"\xff\xfe\xff")
-    status, out, err = stet(*words.split(" "))
-    assert (status, out) == (2, "")
+    err = refused(stet, *words.split(" "))
     assert message in err
     assert "Traceback" not in err
 
 
 def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path) -> None:
-    status, _, err = stet("ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
-    assert status == 2
+    err = refused(stet, "ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
     assert "\x1b" not in err
     assert err.count("\n") == 2  # what happened, what to do
     stet("add", folder)
     assert stet("remove", "St. Ives.txt")[2].startswith("stet: There is no article St. Ives.txt in ")
     assert stet("ask", "  ")[2].startswith("stet: Ask a question")
     for words in (("--invite",), ("--sync",), ()):
-        status, _, err = stet("discord", *words)
-        assert (status, f"Missing in {Path('.env').absolute()}:\n  DISCORD_TOKEN: " in err) == (2, True)
+        assert f"Missing in {Path('.env').absolute()}:\n  DISCORD_TOKEN: " in refused(stet, "discord", *words)
     assert stet("discord", "--invite", "7")[0] == 0  # which needs no token
     assert "Did you mean STET_ARTICLES?" in stet("ask", "who?", STET_ARTICELS="x")[2]
 
@@ -121,8 +109,7 @@ def test_one_outlet_can_be_searched_alone(stet: Stet, folder: Path) -> None:
     assert "212 people" in stet("ask", *given, ASKED)[1]
     assert "crowns" not in stet("ask", *given, "what will repairs of the bridge cost")[1]
     assert stet("sources", *given)[1].startswith("1 article")
-    status, _, err = stet("ask", *given[:3], "The Sandholm Eco", "how many people")
-    assert status == 2
+    err = refused(stet, "ask", *given[:3], "The Sandholm Eco", "how many people")
     assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”?" in err
 
 
@@ -138,17 +125,19 @@ def test_the_check_shows_no_token(stet: Stet) -> None:
     assert "hush" not in out + everything
 
 
+def reported(**given: str) -> list[str]:
+    fixed = {"STET_STATE": "state.sqlite", "STET_ARTICLES": "none", "STET_ENCODER": "none"}
+    return list(report(load({**fixed, **given}), everything=True))
+
+
 @cases("name, secret")
-def test_the_check_repeats_no_token_behind_a_wrong_name(name: str, secret: str, tmp_path: Path) -> None:
-    given = {"STET_STATE": str(tmp_path / "s"), "STET_ARTICLES": "none", "STET_PAGE_SECRET": "a page's secret"}
-    settings = load({**given, "STET_ENCODER": "none", f"STET_{name}": secret})
-    assert secret not in "\n".join(report(settings, everything=True))
+def test_the_check_repeats_no_token_behind_a_wrong_name(name: str, secret: str) -> None:
+    lines = reported(STET_PAGE_SECRET="a page's secret", **{f"STET_{name}": secret})
+    assert secret not in "\n".join(lines)
 
 
-def test_the_check_shows_no_password_of_an_address(tmp_path: Path) -> None:
-    feeds = "https://desk:hush@news.example/feed, https://news.example/open"
-    given = {"STET_FEEDS": feeds, "STET_STATE": str(tmp_path / "s"), "STET_ARTICLES": "none"}
-    lines = list(report(load({**given, "STET_ENCODER": "none"}), everything=True))
+def test_the_check_shows_no_password_of_an_address() -> None:
+    lines = reported(STET_FEEDS="https://desk:hush@news.example/feed, https://news.example/open")
     assert "  STET_FEEDS = https://…@news.example/feed, https://news.example/open" in lines
     assert "hush" not in "\n".join(lines)
 
@@ -160,10 +149,6 @@ def test_an_unforeseen_error_is_a_sentence(stet: Stet, folder: Path, monkeypatch
     assert "Something went wrong (ZeroDivisionError: division by zero).\nSet STET_DEBUG=1 to see where." in err
     assert "Traceback" not in err
     assert "Traceback" in stet("ask", "--articles", folder, "who?", STET_DEBUG="1")[2]
-
-
-def test_the_list_of_commands_has_the_chats() -> None:
-    assert {row.name: row.help for row in TABLE} == cli.CHAT_COMMANDS
 
 
 def test_the_check_ends_with_the_next_step(stet: Stet, folder: Path) -> None:
@@ -261,14 +246,14 @@ def test_the_list_of_commands_is_whole(stet: Stet, words: tuple[str, ...]) -> No
     assert "..." not in shown.partition("Ask:")[2]
     listed = re.findall(r"(?m)^  ([a-z]\w+)  ", shown)
     assert sorted(listed) == sorted({*cli.LINES} - {"watch", "watches"})
+    assert {row.name: row.help for row in TABLE} == cli.CHAT_COMMANDS
     for name in listed:
         assert cli.LINES[name] in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("words", ["watch Kuleba", "watches", "watches 1"])
 def test_what_only_a_chat_does_is_said(stet: Stet, folder: Path, words: str) -> None:
-    status, out, _ = stet(*words.split(), "--articles", folder)
-    assert (status, out) == (0, f"{messages.WATCH_ONLY_IN_CHAT}\n")
+    assert printed(stet, *words.split(), "--articles", folder) == f"{messages.WATCH_ONLY_IN_CHAT}\n"
 
 
 def test_left_out_files_are_named_on_standard_error_and_others_read(folder: Path) -> None:

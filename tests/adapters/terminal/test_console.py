@@ -17,10 +17,9 @@ from adapters.settings import load
 from adapters.terminal import console
 from bot import messages
 from tests.stock import service
+from tests.support.tables import cases
 
 SERVICE = service()
-
-
 Typed = Callable[[str], str]
 
 
@@ -38,10 +37,12 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return converse
 
 
-def test_a_question_typed_is_answered(typed: Typed) -> None:
+def test_a_question_typed_is_answered_and_remembered(typed: Typed, tmp_path: Path) -> None:
     shown = typed("was anybody at the wheel\n/quit\n")
     assert shown.startswith("Ask a question. /help lists the commands")
     assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown
+    (history,) = (tmp_path / "state").rglob("history")
+    assert "was anybody at the wheel" in history.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("key", ["\x04", "\x03"])
@@ -49,20 +50,10 @@ def test_the_end_of_input_and_an_interrupt_end_it(key: str, typed: Typed) -> Non
     assert typed(key).count("\n") == 1
 
 
-def test_what_was_asked_is_remembered(typed: Typed, tmp_path: Path) -> None:
-    typed("how many on board\n/quit\n")
-    (history,) = (tmp_path / "state").rglob("history")
-    assert "how many on board" in history.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [("/ve", ["/verify"]), ("/who lind", ["Marta Lindqvist"]), ("", []), ("/zz", []), ("about zzz", [])],
-)
-def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None:
-    completer = console.NameCompleter(SERVICE)
-    found = [c.text for c in completer.get_completions(Document(line), CompleteEvent())]
-    assert sorted(found) == sorted(offered)
+@cases("line, offered")
+def test_commands_and_names_are_completed(line: str, offered: tuple[str, ...]) -> None:
+    completions = console.NameCompleter(SERVICE).get_completions(Document(line), CompleteEvent())
+    assert tuple(completion.text for completion in completions) == offered
 
 
 def test_the_last_answer_is_taken_further_without_a_slash_too(typed: Typed) -> None:

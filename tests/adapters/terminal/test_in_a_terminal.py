@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@cache
 def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, both: bool = False, **given: str) -> str:
     """Return what ``stet`` writes to a terminal that is so wide, with these in its environment.
 

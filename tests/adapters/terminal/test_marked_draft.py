@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 
 from docx import Document
@@ -22,6 +23,7 @@ DRAFT = (
 CAVEAT = "The accounts could not be independently verified."
 
 
+@cache
 def proofed(text: str) -> Proof:
     return proof(stock.holdings(), text)
 

@@ -7,20 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.program import Stet
+from tests.support.program import Stet, printed, refused
 
-QUESTIONS = Path(__file__).with_name("questions.toml").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def questions(tmp_path: Path) -> Path:
-    file = tmp_path / "questions.toml"
-    file.write_text(QUESTIONS, encoding="utf-8")
-    return file
+FILE = Path(__file__).with_name("questions.toml")
+ELSEWHERE = FILE.read_text("utf-8").replace("bridge.txt", "moon.txt")
 
 
-def test_the_scores_are_printed_for_people(stet: Stet, folder: Path, questions: Path) -> None:
-    status, out, err = stet("eval", questions, "--articles", folder)
+def test_the_scores_are_printed_for_people(stet: Stet, folder: Path) -> None:
+    status, out, err = stet("eval", FILE, "--articles", folder)
     assert (status, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "right sentence first 50.0% 1 of 2 of those" in lines
@@ -30,10 +24,10 @@ def test_the_scores_are_printed_for_people(stet: Stet, folder: Path, questions: 
     assert "Questions answered against answers right" in lines
 
 
-def test_the_scores_are_printed_for_machines(stet: Stet, folder: Path, questions: Path) -> None:
-    status, out, _ = stet("eval", questions, "--articles", folder, "--json")
+def test_the_scores_are_printed_for_machines(stet: Stet, folder: Path) -> None:
+    out = printed(stet, "eval", FILE, "--articles", folder, "--json")
     figures = json.loads(out)
-    assert (status, out.count("\n")) == (0, 1)
+    assert out.count("\n") == 1
     assert figures["first"] == [1, 2]
     assert figures["caveats_given"] == [1, 1]
     assert figures["misquotes"] == 0
@@ -49,15 +43,14 @@ def test_the_scores_are_printed_for_machines(stet: Stet, folder: Path, questions
         (None, "cannot be read.\nIt cannot be opened (No such file or directory)"),
         ("[[questions", "is not TOML"),
         ('[[questions]]\nid = "a"', "a: words are wanted, not nothing"),
-        (QUESTIONS.replace("bridge.txt", "moon.txt"), "cost: its answer is in moon.txt, which is not among"),
+        (ELSEWHERE, "cost: its answer is in moon.txt, which is not among"),
     ],
 )
 def test_a_wrong_file_is_a_sentence(stet: Stet, folder: Path, tmp_path: Path, text: str | None, words: str) -> None:
     file = tmp_path / "wrong.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    status, out, err = stet("eval", file, "--articles", folder)
-    assert (status, out) == (2, "")
+    err = refused(stet, "eval", file, "--articles", folder)
     assert words in err
     assert err.count("\n") <= 2
 
@@ -72,41 +65,34 @@ PREMISES = (
 )
 
 
-def test_a_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
+def test_one_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
     file = tmp_path / "cuts.jsonl"
     file.write_text("\n".join(CUTS), encoding="utf-8")
-    status, out, _ = stet("eval", "cuts", file)
-    assert status == 0
-    assert out.splitlines() == ["honest, flagged: 0 of 1, 0.0%", "misleading, called exact: 0 of 1, 0.0%"]
-    _, out, _ = stet("eval", "cuts", file, "--json")
-    assert json.loads(out)["figures"]["misleading, called exact · reversed"] == [0, 1]
+    lines = printed(stet, "eval", "cuts", file).splitlines()
+    assert lines == ["honest, flagged: 0 of 1, 0.0%", "misleading, called exact: 0 of 1, 0.0%"]
+    figures = json.loads(printed(stet, "eval", "cuts", file, "--json"))["figures"]
+    assert figures["misleading, called exact · reversed"] == [0, 1]
     file.write_text(CUTS[0].replace("in May.", ""), encoding="utf-8")
-    status, out, err = stet("eval", "cuts", file)
-    assert (status, out) == (2, "")
+    err = refused(stet, "eval", "cuts", file)
     assert "cuts.jsonl, line 1, is no case of this test" in err
     assert "the cut is not in its sentence" in err
+    assert "`stet eval all` takes no FILE" in refused(stet, "eval", "all", file)
 
 
 @pytest.mark.rest
 def test_all_public_tests_run_in_one_command(stet: Stet, tmp_path: Path) -> None:
-    status, out, _ = stet("eval", "all", "--json", "--record", tmp_path)
+    out = printed(stet, "eval", "all", "--json", "--record", tmp_path)
     tests = [json.loads(line)["test"] for line in out.splitlines()]
-    assert (status, tests) == (0, ["caveats", "cuts", "premises", "speakers"])
+    assert tests == ["caveats", "cuts", "premises", "speakers"]
     assert "".join((tmp_path / f"{test}.json").read_text("utf-8") for test in tests) == out
-
-
-def test_a_file_is_of_one_public_test(stet: Stet, tmp_path: Path) -> None:
-    status, out, err = stet("eval", "all", tmp_path / "cuts.jsonl")
-    assert (status, out) == (2, "")
-    assert "`stet eval all` takes no FILE" in err
 
 
 def test_questions_with_premises_are_asked_of_your_articles(stet: Stet, folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "premises.jsonl"
     file.write_text("\n".join(PREMISES), encoding="utf-8")
-    status, out, _ = stet("eval", "premises", file, "--articles", folder, "--json", "--record", tmp_path / "kept.json")
-    assert status == 0
-    assert out == (tmp_path / "kept.json").read_text(encoding="utf-8")
+    kept = tmp_path / "kept.json"
+    out = printed(stet, "eval", "premises", file, "--articles", folder, "--json", "--record", kept)
+    assert out == kept.read_text(encoding="utf-8")
     assert {"premises.jsonl", "reader.onnx", "speakers.onnx"} <= json.loads(out)["digests"].keys()
     assert json.loads(out)["figures"] == {
         "false premises, called an answer without a correction": [0, 1],

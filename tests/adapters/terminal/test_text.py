@@ -6,6 +6,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,17 @@ from bot.verdicts import Lead
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.adapters.conftest import Stet
-from tests.stock import FERRY
+from tests.stock import FERRY, caveated
 from tests.support.replies import EXTRACT, KINDS
 from tests.support.tables import cases
 
+WORDS_ALONE = partial(Console, highlight=False, markup=False, emoji=False)
 
-def printed(content: RenderableType, width: int = 100) -> str:
+
+def printed(content: RenderableType, width: int = 100, *, colour: bool = False) -> str:
     out = io.StringIO()
-    Console(file=out, width=width, highlight=False, markup=False, emoji=False).print(content)
+    console = WORDS_ALONE(file=out, width=width, force_terminal=colour, color_system="standard" if colour else None)
+    console.print(content)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
@@ -65,10 +69,7 @@ def test_every_verdict_has_its_colour() -> None:
 
 
 def set_out(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
-    out = io.StringIO()
-    console = Console(file=out, width=300, force_terminal=colour, color_system="standard" if colour else None)
-    console.print(draw_reading(reading, explain=explain))
-    return out.getvalue()
+    return printed(draw_reading(reading, explain=explain), 300, colour=colour)
 
 
 def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
@@ -78,10 +79,6 @@ def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
     assert "[!4]" in line
     assert "[denies]" in next(line for line in shown.splitlines() if "Norfar, denied" in line)
     assert "[!4] “could not be independently verified” (own) covers sentences" in shown
-
-
-def test_names_are_underlined() -> None:
-    assert "\x1b[4m" in set_out(read_one(FERRY), colour=True)
 
 
 @cases("text, shown")
@@ -101,25 +98,18 @@ def test_every_rule_that_spoke_is_named() -> None:
         assert what in shown
 
 
-def test_control_characters_are_shown_and_shift_no_underline() -> None:
-    shown = set_out(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
+def test_names_are_underlined_and_control_characters_shown() -> None:
+    shown = set_out(read_one(replace(FERRY, text=f"{FERRY.text} A bell\x07 rang.")), colour=True)
+    assert "\x1b[4m" in shown
     assert "\\x07" in shown
     assert "\x07" not in shown
 
 
 def test_possible_coverage_is_marked_differently() -> None:
-    text = "It rained. She fled. Nobody could verify that."
-    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
-    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))
-    passages = (
-        Passage(Sentence("a", 0, spans[0], 0), possible_caveats=(caveat,)),
-        Passage(Sentence("a", 1, spans[1], 0), caveats=(caveat,)),
-        Passage(Sentence("a", 2, spans[2], 0), is_caveat=True),
-    )
-    shown = set_out(Reading(Article("a", text), passages, (caveat,)))
-    assert "It rained.  [?2]" in shown
-    assert "She fled.  [!2]" in shown
-    assert "covers sentence 1, perhaps sentence 0. Rule: r" in shown
+    shown = set_out(caveated(read_one(FERRY), covers=(1,), possible=(0,)))
+    assert "the coastguard said.  [?4]" in shown
+    assert "before the ship struck the rocks.  [!4]" in shown
+    assert "covers sentence 1, perhaps sentence 0. Rule: " in shown
 
 
 def test_what_was_left_out_of_a_file_is_shown_and_neither_stored_nor_searched(stet: Stet, tmp_path: Path) -> None:
