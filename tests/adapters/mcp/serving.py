@@ -25,6 +25,7 @@ from bot.service import QuestionService
 from tests.support.tables import rows
 
 TOKEN = "a token of the tests; long enough"
+STATE = "stet.sqlite"  # where a test runs
 SETTINGS = replace(load({}, Path("no such file")), mcp_port=0, mcp_tokens=(f"research:{TOKEN}",))
 ASKED = "how many people on board the ferry"
 # every tool, with what it is given and what is typed for the same
@@ -53,10 +54,11 @@ def texts(reply: Reply) -> list[str]:
 
 
 @asynccontextmanager
-async def served(service: QuestionService, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
+async def served(service: QuestionService, settings: Settings = SETTINGS) -> AsyncIterator[str]:
+    """Serve while the context lasts, and return the address; the state is in ``STATE``."""
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    settings = replace(settings, state=str(state))
+    settings = replace(settings, state=STATE)
     serving = asyncio.ensure_future(mcp_service.serve(service, settings, stop, address.set_result))
     await asyncio.wait((serving, address), return_when=asyncio.FIRST_COMPLETED)
     try:
@@ -80,7 +82,7 @@ def beside(service: QuestionService) -> Client:
     return Client(Assistants(service, None).server())
 
 
-async def check_every_tool(client: Client, service: QuestionService, place: Place, hidden: str = "") -> None:
+async def check_tools(client: Client, service: QuestionService, place: Place, hidden: str = "") -> None:
     """Check that each tool gives the service's reply, without the ``hidden`` folder of this machine."""
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert set(tools) == {*TOOLS}

@@ -22,77 +22,65 @@ from adapters.mcp.service import Incoming
 from adapters.settings import load
 from adapters.storage.store import Store
 from bot.model import Place
-from tests.adapters.mcp.serving import ASKED, HANDSHAKE, TOKEN, assistant, check_every_tool, request
-from tests.support.program import Stet
+from tests.adapters.mcp.serving import ASKED, HANDSHAKE, STATE, TOKEN, assistant, check_tools, request
+from tests.support.program import Stet, refused
 
 pytestmark = pytest.mark.rest
 
+COMMAND = [sys.executable, "-m", "adapters", "mcp"]
 
-def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
-    shown = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
+
+def environment(folder: Path, **others: str) -> dict[str, str]:
+    shown = {"STET_ARTICLES": str(folder), "STET_STATE": STATE, "STET_ENCODER": "none"}
     return {**os.environ, **shown, "COVERAGE_PROCESS_START": "", **others}
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_every_tool_gives_what_the_terminal_gives(folder: Path, tmp_path: Path, mode: str) -> None:
+async def test_every_tool_gives_what_the_terminal_gives(folder: Path, mode: str) -> None:
     answering = open_service(load({"STET_ARTICLES": str(folder), "STET_ENCODER": "none"}))
-    command = StdioServerParameters(
-        command=sys.executable, args=["-m", "adapters", "mcp"], env=environment(folder, tmp_path)
-    )
+    command = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], env=environment(folder))
     async with Client(command, mode=mode) as client:
-        await check_every_tool(client, answering, Place("stdio"))
+        await check_tools(client, answering, Place("stdio"))
         assert [resource.name for resource in (await client.list_resources()).resources] == ["bridge.txt", "ferry.txt"]
         assert (await client.call_tool("ask", {})).is_error
-    with Store(tmp_path / "stet.sqlite") as store:
+    with Store(STATE) as store:
         kept = [given for _, given in store.last_answers(99)]
     assert {(given.platform, given.asker, given.channel) for given in kept} == {("stdio", "stdio", None)}
     assert {given.question for given in kept} >= {ASKED, "/who Marta Lindqvist", "/unverified"}
 
 
 CALL = {"name": "ask", "arguments": {"question": ASKED}}
+CALLS: list[dict[str, object]] = [{"jsonrpc": "2.0", "method": "notifications/initialized"}]
+CALLS += [request(number, "tools/call", CALL) for number in (2, "3", 4)]
 
 
-def test_calls_under_way_when_the_input_ends_are_answered(folder: Path, tmp_path: Path) -> None:
-    sent = [
-        HANDSHAKE,
-        {"jsonrpc": "2.0", "method": "notifications/initialized"},
-        *(request(number, "tools/call", CALL) for number in (2, "3", 4)),
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "adapters", "mcp"],
-        input="".join(f"{json.dumps(each)}\n" for each in sent),
-        capture_output=True,
-        text=True,
-        env=environment(folder, tmp_path),
-        check=False,
-        timeout=120,
-    )
+def test_calls_under_way_when_the_input_ends_are_answered(folder: Path) -> None:
+    sent = "".join(f"{json.dumps(each)}\n" for each in (HANDSHAKE, *CALLS))
+    given = environment(folder)
+    done = subprocess.run(COMMAND, input=sent, capture_output=True, text=True, env=given, check=False, timeout=120)
     answers = {each["id"]: each for each in map(json.loads, done.stdout.splitlines())}
     assert answers.keys() == {1, 2, "3", 4}
     assert all("result" in each for each in answers.values())
     assert (done.returncode, done.stderr) == (0, "")
-    with Store(tmp_path / "stet.sqlite") as store:
+    with Store(STATE) as store:
         assert len(store.last_answers(99)) == 3
 
 
-def test_an_output_that_is_closed_during_calls_ends_the_program_quietly(folder: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "adapters", "mcp"]
-    with subprocess.Popen(
-        command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, env=environment(folder, tmp_path)
-    ) as process:
+def test_an_output_that_is_closed_during_calls_ends_the_program_quietly(folder: Path) -> None:
+    given = environment(folder)
+    with subprocess.Popen(COMMAND, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, env=given) as process:
         assert process.stdin
         assert process.stdout
         print(json.dumps(HANDSHAKE), file=process.stdin, flush=True)
         assert '"serverInfo"' in process.stdout.readline()
         process.stdout.close()
-        print(json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}), file=process.stdin)
-        for number in (2, 3, 4):
-            print(json.dumps(request(number, "tools/call", CALL)), file=process.stdin, flush=True)
+        for each in CALLS:
+            print(json.dumps(each), file=process.stdin, flush=True)
         process.stdin.close()
         assert process.stderr
         assert process.stderr.read() == ""
     assert process.returncode == 0
-    with Store(tmp_path / "stet.sqlite") as store:
+    with Store(STATE) as store:
         assert store.last_answers(99)
 
 
@@ -117,15 +105,12 @@ async def test_the_input_ends_when_the_last_request_is_answered_or_cancelled() -
 
 def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.process.find_spec", lambda _: None)
-    status, out, err = stet("mcp")
-    assert (status, out) == (2, "")
-    assert "pip install -c constraints.txt -e '.[mcp]'" in err
+    assert "pip install -c constraints.txt -e '.[mcp]'" in refused(stet, "mcp")
 
 
-async def test_the_service_serves_assistants(folder: Path, tmp_path: Path) -> None:
-    given = environment(folder, tmp_path, STET_MCP_TOKENS=f"research:{TOKEN}", STET_MCP_PORT="0")
-    command = (sys.executable, "-m", "adapters", "run")
-    process = await asyncio.create_subprocess_exec(*command, env=given, stdout=PIPE, stderr=PIPE)
+async def test_the_service_serves_assistants(folder: Path) -> None:
+    given = environment(folder, STET_MCP_TOKENS=f"research:{TOKEN}", STET_MCP_PORT="0")
+    process = await asyncio.create_subprocess_exec(*COMMAND[:-1], "run", env=given, stdout=PIPE, stderr=PIPE)
     assert process.stdout
     ready = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
     assert ready.startswith("stet: mcp ready (http://127.0.0.1:")
