@@ -41,19 +41,14 @@ def service() -> QuestionService:
     return stock.service(ARTICLES)
 
 
-def settings_for(discord: DiscordEmulator, folder: Path, **more: str) -> Settings:
-    """Return the settings of a bot that finds the emulator and keeps its state in ``folder``."""
+def settings_for(discord: DiscordEmulator, folder: Path = Path(), **more: str) -> Settings:
+    """Return the settings of a bot that finds the emulator and keeps its state in ``folder``, else where it runs."""
     return load({**discord.environment, "STET_STATE": str(folder / "state.sqlite3"), **more}, folder / ".env")
-
-
-async def serve(settings: Settings) -> None:
-    """Run a bot that Discord ends."""
-    await discord_service.serve(service(), settings, asyncio.Event())
 
 
 @asynccontextmanager
 async def serving(
-    discord: DiscordEmulator, folder: Path, over: QuestionService | None = None, sessions: int = 1, **more: str
+    discord: DiscordEmulator, folder: Path = Path(), over: QuestionService | None = None, sessions: int = 1, **more: str
 ) -> AsyncIterator[None]:
     """Run a bot until the block ends; it is there from the beginning, with the ``sessions``-th session."""
     stop, settings = asyncio.Event(), settings_for(discord, folder, **more)
@@ -68,7 +63,11 @@ async def serving(
 
 @asynccontextmanager
 async def newsroom(
-    folder: Path, over: QuestionService | None = None, heartbeat: float = 41.25, world: World | None = None, **more: str
+    folder: Path = Path(),
+    over: QuestionService | None = None,
+    heartbeat: float = 41.25,
+    world: World | None = None,
+    **more: str,
 ) -> AsyncIterator[DiscordEmulator]:
     """Give an emulator with a bot on it; afterwards nothing may be left that Discord does not allow."""
     async with DiscordEmulator(world, heartbeat) as discord:

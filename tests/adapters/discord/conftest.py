@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -12,6 +11,13 @@ from tests.emulators.discord import DiscordEmulator
 
 
 @pytest.fixture
-async def discord(tmp_path: Path) -> AsyncIterator[DiscordEmulator]:
-    async with newsroom(tmp_path) as emulator:
-        yield emulator
+async def emulator() -> AsyncIterator[DiscordEmulator]:
+    """Give a server without a bot on it."""
+    async with DiscordEmulator() as opened:
+        yield opened
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[DiscordEmulator]:
+    async with newsroom() as opened:
+        yield opened

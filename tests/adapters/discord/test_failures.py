@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from pathlib import Path
 
 import pytest
 
@@ -12,14 +11,12 @@ from adapters.discord import service as discord_service
 from bot import messages
 from bot.model import Question, Reply
 from bot.service import QuestionService
-from tests.adapters.discord.bench import UMBRELLAS, newsroom, serve, service, serving, settings_for
+from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, serving, settings_for
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
 from tests.support.tables import rows
 
 RIGHT = "**40** umbrellas"
-
-
 MALFORMED = rows(__file__, "malformed")
 
 
@@ -31,12 +28,10 @@ async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulat
     assert len(discord.gateway.identified) == 1
 
 
-async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(
-    discord: DiscordEmulator, tmp_path: Path
-) -> None:
+async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(discord: DiscordEmulator) -> None:
     """Discord takes an IDENTIFY every five seconds, whichever process of the application sends it."""
     discord.gateway.spacing = 4.0
-    async with serving(discord, tmp_path, sessions=2):
+    async with serving(discord, sessions=2):
         pass
 
 
@@ -78,11 +73,9 @@ async def test_a_request_that_fails_is_made_again_and_a_lost_receipt_sends_nothi
         assert RIGHT in shown(one.message)
 
 
-async def test_more_refusals_than_the_library_waits_for_end_no_answer(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_more_refusals_than_the_library_waits_for_end_no_answer(caplog: pytest.LogCaptureFixture) -> None:
     """discord.py gives up after five: who is asked to wait is not refused, and the answer is sent later."""
-    async with newsroom(tmp_path) as discord, asyncio.timeout(20):
+    async with newsroom() as discord, asyncio.timeout(20):
         for _ in range(6):
             discord.fail("/messages", 429)
         await discord.mention(UMBRELLAS)
@@ -99,40 +92,36 @@ class _BrokenService(QuestionService):
 
 @pytest.mark.parametrize("level", [logging.INFO, logging.DEBUG])
 async def test_a_fault_of_our_own_is_told_to_whoever_asked(
-    level: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    emulator: DiscordEmulator, level: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(level)
     broken = _BrokenService(service().library)
-    async with DiscordEmulator() as discord:
-        async with serving(discord, tmp_path, broken):
-            one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert shown(one.message) == messages.FAILED
-        assert "no desk should fail so" in caplog.text
-        assert (UMBRELLAS in caplog.text) is (level == logging.DEBUG)
+    async with serving(emulator, over=broken):
+        one = await emulator.answered(await emulator.command("ask", {"question": UMBRELLAS}))
+    assert shown(one.message) == messages.FAILED
+    assert "no desk should fail so" in caplog.text
+    assert (UMBRELLAS in caplog.text) is (level == logging.DEBUG)
 
 
 @pytest.mark.parametrize(("setting", "value"), [("DISCORD_TOKEN", "wrong"), ("STET_DISCORD_CONTENT", "1")])
-async def test_what_discord_refuses_ends_with_a_sentence(setting: str, value: str, tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        with pytest.raises(discord_service.DiscordError, match=setting):
-            await serve(settings_for(discord, tmp_path, **{setting: value}))
+async def test_what_discord_refuses_ends_with_a_sentence(emulator: DiscordEmulator, setting: str, value: str) -> None:
+    with pytest.raises(discord_service.DiscordError, match=setting):
+        await discord_service.serve(service(), settings_for(emulator, **{setting: value}), asyncio.Event())
 
 
-async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        bot = asyncio.ensure_future(serve(settings_for(discord, tmp_path)))
-        await discord.gateway.ready()
-        await discord.gateway.drop(code=4004)
-        with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
-            await bot
+async def test_a_connection_closed_for_good_ends_with_a_sentence(emulator: DiscordEmulator) -> None:
+    bot = asyncio.ensure_future(discord_service.serve(service(), settings_for(emulator), asyncio.Event()))
+    await emulator.gateway.ready()
+    await emulator.gateway.drop(code=4004)
+    with pytest.raises(discord_service.DiscordError, match="DISCORD_TOKEN"):
+        await bot
 
 
-async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with DiscordEmulator() as discord:
-        discord.fail("GET /users/@me", 403, times=1)
-        async with serving(discord, tmp_path):
-            one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert RIGHT in shown(one.message)
+async def test_discord_out_of_reach_is_tried_again(emulator: DiscordEmulator, caplog: pytest.LogCaptureFixture) -> None:
+    emulator.fail("GET /users/@me", 403, times=1)
+    async with serving(emulator):
+        one = await emulator.answered(await emulator.command("ask", {"question": UMBRELLAS}))
+    assert RIGHT in shown(one.message)
     [output] = [record for record in caplog.records if "trying again" in record.message]
     assert output.message.startswith("the connection to Discord ended (")
     assert not output.exc_info
@@ -140,36 +129,36 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytes
 
 @pytest.mark.rest
 async def test_an_outage_is_two_lines_at_most_and_no_traceback(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    emulator: DiscordEmulator, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    async with DiscordEmulator() as discord:
-        discord.gateway.refusals = 2
-        async with serving(discord, tmp_path):
-            discord.gateway.refusals = 3
-            await discord.gateway.drop()
-            await discord.gateway.ready(2, timeout=60)
+    emulator.gateway.refusals = 2
+    async with serving(emulator):
+        emulator.gateway.refusals = 3
+        await emulator.gateway.drop()
+        await emulator.gateway.ready(2, timeout=60)
     output = [record for record in caplog.records if record.levelno >= logging.WARNING]
     lost = "the connection to Discord is lost (the connection broke off); reconnecting until it is back"
     assert [record.message for record in output] == [lost] * 2
     assert not any(record.exc_info for record in output)
 
 
-async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        discord.fail("PUT /applications", 403)
-        async with serving(discord, tmp_path):
-            [answer] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert RIGHT in shown(answer)
+async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(emulator: DiscordEmulator) -> None:
+    emulator.fail("PUT /applications", 403)
+    async with serving(emulator):
+        [answer] = await emulator.answers(await emulator.mention(UMBRELLAS))
+    assert RIGHT in shown(answer)
 
 
-async def test_a_command_that_is_gone_is_answered_in_words(discord: DiscordEmulator) -> None:
+async def test_a_gone_command_and_a_reply_that_discord_refuses_are_answered_in_words(discord: DiscordEmulator) -> None:
     discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
     one = await discord.answered(await discord.command("horoscope"))
-    assert shown(one.message) == messages.FAILED
+    discord.fail("@original", 400)
+    other = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+    assert [shown(each.message) for each in (one, other)] == [messages.FAILED] * 2
 
 
-async def test_a_keystroke_that_was_overtaken_raises_nothing(
+async def test_an_overtaken_keystroke_raises_nothing(
     discord: DiscordEmulator, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -180,12 +169,6 @@ async def test_a_keystroke_that_was_overtaken_raises_nothing(
     assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
     assert stale.choices is None
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-async def test_a_reply_that_discord_refuses_is_replaced_by_words(discord: DiscordEmulator) -> None:
-    discord.fail("@original", 400)
-    one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-    assert shown(one.message) == messages.FAILED
 
 
 async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:

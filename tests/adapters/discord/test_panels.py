@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
@@ -115,9 +114,7 @@ def test_every_verdict_has_its_colour() -> None:
     assert len({hue.value for hue in panels.VERDICTS.values()}) == len(Lead)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"), [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")]
-)
+@cases("text, shown")
 def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
     [panel] = arrange(Clipping(text, "text", (extract(text),)), ROOM)
     assert panel.text == shown

@@ -106,23 +106,22 @@ async def test_an_interaction_that_comes_twice_is_answered_once(discord: Discord
     assert one.answers == 1
 
 
-async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        async with serving(discord, tmp_path):
-            asked = (await discord.answered(await discord.command("ask", {"question": FERRY}))).message
-            opened = await discord.answered(await discord.click(asked, "Not right"))
-        old, reader = _with_buttons(asked), Person("900000000000000077")
-        async with serving(discord, tmp_path, sessions=2):
-            context = await discord.answered(await discord.click(asked, "Context 1"))
-            copied = await discord.answered(await discord.click(old, "Copy 1"))
-            sent = await discord.answered(await discord.submit(opened.modal, {"reason": "The wrong ferry."}, asked))
-            liked = await discord.answered(await discord.click(old, "Helpful", reader))
-        assert "We shouted and nobody came." in shown(context.message)
-        assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message)
-        assert [shown(m.message) for m in (sent, liked)] == [messages.THANKS] * 2
-        assert all(m.message["flags"] & EPHEMERAL for m in (context, copied, sent, liked))
-        assert (discord.rest.violations, discord.rest.pinged) == ([], [])
-    with Store(tmp_path / "state.sqlite3") as store:
+async def test_buttons_and_forms_from_before_a_restart_work_after_it(emulator: DiscordEmulator) -> None:
+    async with serving(emulator):
+        asked = (await emulator.answered(await emulator.command("ask", {"question": FERRY}))).message
+        opened = await emulator.answered(await emulator.click(asked, "Not right"))
+    old, reader = _with_buttons(asked), Person("900000000000000077")
+    async with serving(emulator, sessions=2):
+        context = await emulator.answered(await emulator.click(asked, "Context 1"))
+        copied = await emulator.answered(await emulator.click(old, "Copy 1"))
+        sent = await emulator.answered(await emulator.submit(opened.modal, {"reason": "The wrong ferry."}, asked))
+        liked = await emulator.answered(await emulator.click(old, "Helpful", reader))
+    assert "We shouted and nobody came." in shown(context.message)
+    assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message)
+    assert [shown(m.message) for m in (sent, liked)] == [messages.THANKS] * 2
+    assert all(m.message["flags"] & EPHEMERAL for m in (context, copied, sent, liked))
+    assert (emulator.rest.violations, emulator.rest.pinged) == ([], [])
+    with Store("state.sqlite3") as store:
         assert [opinion for opinion, *_ in store.opinions()] == [
             Opinion(1, "900000000000000077", right=True),
             Opinion(1, "900000000000000005", right=False, why="The wrong ferry."),
@@ -130,18 +129,17 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
 
 
 @pytest.mark.rest
-async def test_a_mention_from_while_the_bot_was_away_is_answered_once(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        missed = await discord.mention(FERRY)
-        old = await discord.say(f"<@{discord.world.bot.id}> {FERRY}", ago=600)
-        unnamed = await discord.say(FERRY)
-        for number in (1, 2):
-            async with serving(discord, tmp_path, sessions=number):
-                await discord.rest.until(lambda looks=number: sum(map(_looks_back, discord.rest.calls)) >= looks)
-                await discord.answers(missed)
-                await discord.answers(await discord.mention(UMBRELLAS))
-        assert [len(discord.answers_to(each)) for each in (missed, old, unnamed)] == [1, 0, 0]
-        assert discord.rest.violations == []
+async def test_a_mention_from_while_the_bot_was_away_is_answered_once(emulator: DiscordEmulator) -> None:
+    missed = await emulator.mention(FERRY)
+    old = await emulator.say(f"<@{emulator.world.bot.id}> {FERRY}", ago=600)
+    unnamed = await emulator.say(FERRY)
+    for number in (1, 2):
+        async with serving(emulator, sessions=number):
+            await emulator.rest.until(lambda looks=number: sum(map(_looks_back, emulator.rest.calls)) >= looks)
+            await emulator.answers(missed)
+            await emulator.answers(await emulator.mention(UMBRELLAS))
+    assert [len(emulator.answers_to(each)) for each in (missed, old, unnamed)] == [1, 0, 0]
+    assert emulator.rest.violations == []
 
 
 def _looks_back(call: Call) -> bool:
@@ -156,21 +154,20 @@ def _with_buttons(message: Payload) -> Payload:
     return message | {"components": [{"type": 1, "components": [button]} for button in old]}
 
 
-async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path) -> None:
+async def test_a_keystroke_from_before_a_restart_is_not_answered(emulator: DiscordEmulator) -> None:
     """The process before may have answered it; nobody waits for it by now."""
-    async with DiscordEmulator() as discord:
-        async with serving(discord, tmp_path):
-            pass
-        stale = await discord.complete("who", "name", "Wil")
-        async with serving(discord, tmp_path, sessions=2):
-            fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
-        assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
-        assert discord.rest.violations == []
+    async with serving(emulator):
+        pass
+    stale = await emulator.complete("who", "name", "Wil")
+    async with serving(emulator, sessions=2):
+        fresh = await emulator.answered(await emulator.complete("who", "name", "Wil"))
+    assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
+    assert emulator.rest.violations == []
 
 
-async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:
+async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served() -> None:
     guest, stranger, unknown = (Person(f"90000000000000009{n}", name) for n, name in enumerate(("gus", "sam", "uma")))
-    async with newsroom(tmp_path) as discord:
+    async with newsroom() as discord:
         discord.rest.members[guest.id] = {**member(guest), "flags": GUEST}
         discord.rest.members[unknown.id] = member(unknown)
         discord.fail(f"GET /guilds/{discord.world.guild}/members/{unknown.id}", 403, times=9)
@@ -183,19 +180,17 @@ async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_serv
 
 
 @pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
-async def test_a_direct_message_counts_for_the_server_of_its_sender(
-    served: str, tmp_path: Path, *, answered: bool
-) -> None:
+async def test_a_direct_message_counts_for_the_server_of_its_sender(served: str, *, answered: bool) -> None:
     policy = Policy((("discord", Allowed(workspaces=(served,))),))
-    async with newsroom(tmp_path, stock.service(ARTICLES, policy), STET_DISCORD_GUILDS=served) as discord:
+    async with newsroom(over=stock.service(ARTICLES, policy), STET_DISCORD_GUILDS=served) as discord:
         [answer] = await discord.answers(await discord.say(UMBRELLAS, direct=True))
         assert ("**40** umbrellas" in shown(answer)) is answered
 
 
-async def test_who_has_no_role_that_may_ask_may_not_judge_either(tmp_path: Path) -> None:
+async def test_who_has_no_role_that_may_ask_may_not_judge_either() -> None:
     policy = Policy((("discord", Allowed(groups=World().reporter.roles)),))
     stranger = Person("900000000000000099", "stranger")
-    async with newsroom(tmp_path, stock.service(ARTICLES, policy)) as discord:
+    async with newsroom(over=stock.service(ARTICLES, policy)) as discord:
         allowed = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         assert "**40** umbrellas" in shown(allowed.message)
         for label in ("Helpful", "Not right"):
@@ -203,39 +198,32 @@ async def test_who_has_no_role_that_may_ask_may_not_judge_either(tmp_path: Path)
             assert shown(refused.message) == messages.REFUSED
 
 
-async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        for number, sync in enumerate([False, False, True], 1):
-            if sync:
-                await asyncio.to_thread(resync, settings_for(discord, tmp_path))
-            async with serving(discord, tmp_path, sessions=number):
-                pass
-        puts = [call.path.rpartition("/applications/")[2] for call in discord.rest.calls if call.method == "PUT"]
-        everywhere = f"{discord.world.application}/commands"
-        assert puts == [everywhere, everywhere]
-        output = discord.rest.commands[0]
-        assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
+async def test_commands_are_registered_only_when_they_changed(emulator: DiscordEmulator) -> None:
+    for number, sync in enumerate([False, False, True], 1):
+        if sync:
+            await asyncio.to_thread(resync, settings_for(emulator))
+        async with serving(emulator, sessions=number):
+            pass
+    puts = [call.path.rpartition("/applications/")[2] for call in emulator.rest.calls if call.method == "PUT"]
+    everywhere = f"{emulator.world.application}/commands"
+    assert puts == [everywhere, everywhere]
+    output = emulator.rest.commands[0]
+    assert (output["contexts"], output["integration_types"]) == ([0, 1], [0])
 
 
-async def test_a_command_with_an_optional_part_takes_it_as_an_option(discord: DiscordEmulator) -> None:
-    options = {"name": "Marta Lindqvist", "about": "the wheel"}
-    narrow = await discord.answered(await discord.command("said", options))
-    wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
-    assert "Nobody was at the wheel" in shown(narrow.message)
-    assert "We shouted" in shown(wide.message)
-    assert "We shouted" not in shown(narrow.message)
-
-
-async def test_what_was_asked_stands_above_the_answer(discord: DiscordEmulator) -> None:
+async def test_what_was_asked_stands_above_the_answer_with_its_optional_part(discord: DiscordEmulator) -> None:
     said = {"name": "Marta Lindqvist", "about": "the wheel"}
-    for command, options, heading in (
-        ("who", {"name": "Wilma Oake"}, "/who Wilma Oake"),
-        ("said", said, "/said Marta Lindqvist about the wheel"),
-        ("sources", {}, "/sources"),
-        ("ask", {"question": UMBRELLAS}, UMBRELLAS),
+    for command, options, heading, words in (
+        ("who", {"name": "Wilma Oake"}, "/who Wilma Oake", "Every"),
+        ("said", {"name": "Marta Lindqvist"}, "/said Marta Lindqvist", "We shouted"),
+        ("said", said, "/said Marta Lindqvist about the wheel", "Nobody was at the wheel"),
+        ("sources", {}, "/sources", "Daily Quill"),
+        ("ask", {"question": UMBRELLAS}, UMBRELLAS, "**40** umbrellas"),
     ):
         one = await discord.answered(await discord.command(command, options))
         assert shown(one.message).startswith(f"-# {heading}\n")
+        assert words in shown(one.message)
+        assert options != said or "We shouted" not in shown(one.message)
     context = await discord.answered(await discord.click(one.message, "Context"))
     assert not shown(context.message).startswith("-#")
 
@@ -247,8 +235,8 @@ READING = {"STET_UNFURL": "echo.example,quill.example", "STET_DISCORD_CONTENT": 
 LINK = "https://echo.example/ferry"
 
 
-async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
-    async with newsroom(tmp_path, world=World(content=True), **READING) as discord:
+async def test_a_title_is_shown_as_it_stands() -> None:
+    async with newsroom(world=World(content=True), **READING) as discord:
         [answer] = await discord.answers(await discord.say(f"([here]({KIOSK.url}), **{KIOSK.url}**.)"))
         [card] = answer["embeds"]
         shown_card = f"{card['title']}\n{card['description']}"
@@ -258,7 +246,7 @@ async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
 
 
 async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_path: Path) -> None:
-    async with newsroom(tmp_path, world=World(content=True)) as discord:
+    async with newsroom(world=World(content=True)) as discord:
         assert (discord.gateway.content, discord.gateway.reactions) == (False, False)
         linked = [await discord.say(LINK), await discord.mention(LINK)]
         await discord.answers(await discord.mention(UMBRELLAS))
@@ -270,8 +258,8 @@ async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_p
         assert discord.answers_to(hidden) == []
 
 
-async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
-    async with newsroom(tmp_path, world=World(content=True), **READING) as discord:
+async def test_other_reactions_are_nobodys_questions() -> None:
+    async with newsroom(world=World(content=True), **READING) as discord:
         said = await discord.say("“Nobody was at the wheel” — Marta Lindqvist", Person("900000000000000088", "gil"))
         await discord.react(said, "stet")
         await discord.react(said, "🔍", discord.world.bot)
@@ -283,40 +271,39 @@ async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
 # -- what a process that ended has left: the next one goes on with it ----------------------------------------------
 
 
-async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(discord: DiscordEmulator, tmp_path: Path) -> None:
+async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(discord: DiscordEmulator) -> None:
     said = await discord.mention(UMBRELLAS)
     [first] = await discord.answers(said)
     assert first["nonce"] == said["id"]
-    with Store(tmp_path / "state.sqlite3") as store:
+    with Store("state.sqlite3") as store:
         request = _request(discord.world, said["id"], origin=said["id"])
         claim = store.claim("discord", ["another-key"], request.to_json())
         assert claim
         store.release(claim)
-    async with serving(discord, tmp_path, sessions=2):
+    async with serving(discord, sessions=2):
         await discord.rest.until(lambda: discord.rest.repeated == 1)
     assert discord.answers_to(said) == [first]
 
 
-async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_path: Path) -> None:
-    async with DiscordEmulator() as discord:
-        async with serving(discord, tmp_path):
-            done = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        left = await discord.command("ask", {"question": UMBRELLAS})
-        left.acknowledged = left.sent
-        left.message = {**done.message, "id": "7", "flags": 1 << 7}
-        untouched = await discord.command("ask", {"question": UMBRELLAS})
-        with Store(tmp_path / "state.sqlite3") as store:
-            for one, at, key in ((done, 9e9, "again"), (left, 9e9, ""), (untouched, 9e9, ""), (done, 0.0, "old")):
-                _leave(store, discord.world, one.payload, at, key)
-            odd = store.claim("discord", ["odd"], "{}")
-            assert odd
-            store.release(odd)
-        async with serving(discord, tmp_path, sessions=2):
-            await discord.answered(left)
-            await discord.answered(untouched)
-        assert [one.answers for one in (done, left, untouched)] == [1, 1, 1]
-        with Store(tmp_path / "state.sqlite3") as store:
-            assert store.take_up("discord") == ()
+async def test_an_interaction_left_thinking_is_answered_by_the_next_process(emulator: DiscordEmulator) -> None:
+    async with serving(emulator):
+        done = await emulator.answered(await emulator.command("ask", {"question": UMBRELLAS}))
+    left = await emulator.command("ask", {"question": UMBRELLAS})
+    left.acknowledged = left.sent
+    left.message = {**done.message, "id": "7", "flags": 1 << 7}
+    untouched = await emulator.command("ask", {"question": UMBRELLAS})
+    with Store("state.sqlite3") as store:
+        for one, at, key in ((done, 9e9, "again"), (left, 9e9, ""), (untouched, 9e9, ""), (done, 0.0, "old")):
+            _leave(store, emulator.world, one.payload, at, key)
+        odd = store.claim("discord", ["odd"], "{}")
+        assert odd
+        store.release(odd)
+    async with serving(emulator, sessions=2):
+        await emulator.answered(left)
+        await emulator.answered(untouched)
+    assert [one.answers for one in (done, left, untouched)] == [1, 1, 1]
+    with Store("state.sqlite3") as store:
+        assert store.take_up("discord") == ()
 
 
 def _request(world: World, name: str, **more: Any) -> DiscordRequest:  # noqa: ANN401 - fields
