@@ -401,10 +401,8 @@ async def press_room(
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, transport.EDITING = transport.EDITING, edit_rate
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transport, "EDITING", edit_rate)
         given = {"STET_STATE": str(archived.state), **more}
         async with bench.newsroom(folder, service, world=World(content=True), **given) as discord:
             yield DiscordRoom(discord), archived
-    finally:
-        transport.EDITING = before

@@ -6,8 +6,10 @@ import asyncio
 import re
 import sqlite3
 import threading
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,19 +17,54 @@ from adapters.chat.conversations import PRIVATE_AN_HOUR
 from adapters.metrics import is_connected
 from adapters.storage.store import Store
 from bot import messages
-from bot.command import Argument
 from bot.commands.name_candidates import Suggestion
-from bot.model import Question
 from bot.service import QuestionService
 from retrieval.model import Article
 from tests.emulators.discord_payloads import World
-from tests.support.chats import BEDS, BOTH, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SHARE, press_room
+from tests.support.chats import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SHARE, Archived, PressRoom, press_room
 from tests.support.tables import cases, rows
 
-UNFURL = "post.example,bell.example"
+Newsroom = tuple[PressRoom, Archived]
+
+CARDS = {"STET_UNFURL": "post.example,bell.example"}
+READING_ALONG = {**CARDS, "STET_DISCORD_CONTENT": "1"}
 
 
-@BOTH
+@pytest.fixture(params=["slack", "discord"])
+def platform(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def given() -> dict[str, str]:
+    """Return the bot's settings; a test's parameter of this name sets others, and channel rules as they are written.
+
+    In these, ``HERE`` is the channel where people ask.
+    """
+    return {}
+
+
+@pytest.fixture
+async def newsroom(platform: str, given: dict[str, str], tmp_path: Path) -> AsyncIterator[Newsroom]:
+    if rules := given.get("STET_CHANNELS"):
+        file = tmp_path / "channels.toml"
+        here = {"slack": "slack.C1", "discord": f"discord.{World().channel}"}[platform]
+        file.write_text(rules.replace("HERE", here), encoding="utf-8")
+        given = {**given, "STET_CHANNELS": str(file)}
+    async with press_room(platform, tmp_path, **given) as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(newsroom: Newsroom) -> PressRoom:
+    return newsroom[0]
+
+
+@pytest.fixture
+def archived(newsroom: Newsroom) -> Archived:
+    return newsroom[1]
+
+
 async def test_it_is_connected_while_it_is_served(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path), asyncio.timeout(30):
         while not is_connected(platform):  # noqa: ASYNC110 - what is told of has no event
@@ -35,110 +72,87 @@ async def test_it_is_connected_while_it_is_served(platform: str, tmp_path: Path)
     assert not is_connected(platform)
 
 
-@BOTH
-@pytest.mark.parametrize(("typed", "words"), [("copy 1", "Fire chief Greta Moll said"), ("context 1", "fell on the")])
-async def test_what_refers_to_an_answer_needs_no_mention(platform: str, typed: str, words: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        answer = await room.ask(DOCKERS)
-        await archived.remembers(room, answer)
+async def test_what_refers_to_an_answer_needs_no_mention_and_is_private(room: PressRoom, archived: Archived) -> None:
+    answer = await room.ask(DOCKERS)
+    await archived.remembers(room, answer)
+    for count, (typed, words) in enumerate((("copy 1", "Fire chief Greta Moll said"), ("context 1", "fell on the"))):
         await room.follow(answer, typed)
-        await room.until(room.private)
-        [private] = room.private()
-        assert words in private
-        assert PULLED in private
-        assert messages.ASK_ON not in private
+        await room.until(lambda before=count: len(room.private()) > before)
+        assert len(room.private()) == count + 1
+        assert [text in room.private()[-1] for text in (words, PULLED, messages.ASK_ON)] == [True, True, False]
+    for label, words in (("Context", "fell on the Tollen quay"), ("Copy", "The Tollen Post")):
+        shown = await room.press(answer, room.label(answer, label), who=room.colleague)
+        assert [room.is_private(each) for each in (answer, shown)] == [False, True]
+        assert words in room.text(shown)
+        assert PULLED in room.text(shown)
 
 
-@BOTH
-async def test_a_persons_card_fits_on_a_screen_and_more_brings_the_rest(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        said = [f"Fire chief Greta Moll said crew {number} had left." for number in ("one", "two", "three", "four")]
-        archived.put(Article("crews.txt", "\n\n".join(said), source="The Tollen Post", title="Crews leave"))
-        card = await room.ask("who Greta Moll")
-        text = room.text(card)
-        assert sum(words in text for words in said) == 2
-        assert "Described as “Fire chief”." in text
-        more = room.text(await room.press(card, "More"))
-        assert sum(words in more for words in said) == 2
-        assert PULLED in more
+async def test_a_persons_card_fits_on_a_screen_and_more_brings_the_rest(room: PressRoom, archived: Archived) -> None:
+    said = [f"Fire chief Greta Moll said crew {number} had left." for number in ("one", "two", "three", "four")]
+    archived.put(Article("crews.txt", "\n\n".join(said), source="The Tollen Post", title="Crews leave"))
+    card = await room.ask("who Greta Moll")
+    text = room.text(card)
+    assert sum(words in text for words in said) == 2
+    assert "Described as “Fire chief”." in text
+    more = room.text(await room.press(card, "More"))
+    assert sum(words in more for words in said) == 2
+    assert PULLED in more
 
 
-@BOTH
-async def test_a_reaction_has_a_messages_quotations_checked_once_for_who_reacts(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path, STET_DISCORD_CONTENT="1") as (room, _):
-        await room.react(f"“{PULLED}”", "eyes")
-        await room.react(f"“{PULLED}” — Greta Moll", times=2)
-        await room.until(room.private)
-        await room.react("“a flock of green herons” landed")
-        await room.until(lambda: len(room.private()) > 1)
-        exact, absent = room.private()
-        assert "✅ Exact" in exact
-        assert "Fire chief Greta Moll said" in exact
-        assert "❌ Absent" in absent
+@pytest.mark.parametrize("given", [READING_ALONG])
+async def test_a_reaction_has_a_messages_quotations_checked_once_for_who_reacts(room: PressRoom) -> None:
+    await room.react(f"“{PULLED}”", "eyes")
+    await room.react(f"“{PULLED}” — Greta Moll", times=2)
+    await room.until(room.private)
+    await room.react("“a flock of green herons” landed")
+    await room.until(lambda: len(room.private()) > 1)
+    exact, absent = room.private()
+    assert "✅ Exact" in exact
+    assert "Fire chief Greta Moll said" in exact
+    assert "❌ Absent" in absent
 
 
-@BOTH
-async def test_a_channel_is_answered_from_its_sources_alone(platform: str, tmp_path: Path) -> None:
-    rules, channel = tmp_path / "channels.toml", "C1" if platform == "slack" else World().channel
-    rules.write_text(f'[{platform}.{channel}]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
-    given = {"STET_CHANNELS": str(rules), "STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
-    async with press_room(platform, tmp_path, **given) as (room, _):
-        answer = room.text(await room.ask(DOCKERS))
-        assert BEDS in answer
-        assert PULLED not in answer
-        assert "No article names “Greta Moll”" in room.text(await room.ask("/who Greta Moll"))
-        assert [await room.suggest(typed) for typed in ("Mol", "Oru")] == [[], ["Piet Oru"]]
-        await room.react(f"“{PULLED}” — Greta Moll")
-        await room.until(room.private)
-        assert "Fire chief Greta Moll said" not in room.private()[0]
-        await room.post_link(QUAY.url)
-        await room.link(MILL.url)
-        assert room.cards() == 1
+@pytest.mark.parametrize("given", [{**READING_ALONG, "STET_CHANNELS": '[HERE]\nsources = ["The Oster Bell"]'}])
+async def test_a_channel_is_answered_from_its_sources_alone(room: PressRoom) -> None:
+    answer = room.text(await room.ask(DOCKERS))
+    assert BEDS in answer
+    assert PULLED not in answer
+    assert "No article names “Greta Moll”" in room.text(await room.ask("/who Greta Moll"))
+    assert [await room.suggest(typed) for typed in ("Mol", "Oru")] == [[], ["Piet Oru"]]
+    await room.react(f"“{PULLED}” — Greta Moll")
+    await room.until(room.private)
+    assert "Fire chief Greta Moll said" not in room.private()[0]
+    await room.post_link(QUAY.url)
+    await room.link(MILL.url)
+    assert room.cards() == 1
 
 
-@BOTH
-async def test_who_may_not_ask_is_told_so_whatever_they_do(platform: str, tmp_path: Path) -> None:
-    people = f"U1,{World().reporter.id}"
-    given = {"STET_PEOPLE": people, "STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
-    async with press_room(platform, tmp_path, **given) as (room, _):
-        answer, alone = await room.ask(DOCKERS), await room.ask_by_command(DOCKERS)
-        told = [await room.press(alone, SHARE, who=room.colleague), await room.ask(DOCKERS, who=room.colleague)]
-        told.append(await room.press(answer, room.label(answer, "Context"), who=room.colleague))
-        assert {room.text(each).partition("\n")[0] for each in told} == {messages.REFUSED}
-        assert await room.command("sources", who=room.colleague) == messages.REFUSED
-        assert await room.suggest("Mol", who=room.colleague) == []
-        count = len(room.private())
-        await room.react(f"“{PULLED}”", who=room.colleague)
-        await room.until(lambda: len(room.private()) > count)
-        assert messages.REFUSED in room.private()[-1]
-        await room.post_link(QUAY.url, who=room.colleague)
-        assert "1971" in room.text(await room.ask(CRANE))
-        assert room.cards() == 0
+@pytest.mark.parametrize("given", [{**READING_ALONG, "STET_PEOPLE": f"U1,{World().reporter.id}"}])
+async def test_who_may_not_ask_is_told_so_whatever_they_do(room: PressRoom) -> None:
+    answer, alone = await room.ask(DOCKERS), await room.ask_by_command(DOCKERS)
+    told = [await room.press(alone, SHARE, who=room.colleague), await room.ask(DOCKERS, who=room.colleague)]
+    told.append(await room.press(answer, room.label(answer, "Context"), who=room.colleague))
+    assert {room.text(each).partition("\n")[0] for each in told} == {messages.REFUSED}
+    assert await room.command("sources", who=room.colleague) == messages.REFUSED
+    assert await room.suggest("Mol", who=room.colleague) == []
+    count = len(room.private())
+    await room.react(f"“{PULLED}”", who=room.colleague)
+    await room.until(lambda: len(room.private()) > count)
+    assert messages.REFUSED in room.private()[-1]
+    await room.post_link(QUAY.url, who=room.colleague)
+    assert "1971" in room.text(await room.ask(CRANE))
+    assert room.cards() == 0
 
 
-@BOTH
-async def test_context_and_a_copy_are_for_who_presses(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, _):
-        answer = await room.ask(DOCKERS)
-        for label, words in (("Context", "fell on the Tollen quay"), ("Copy", "The Tollen Post")):
-            shown = await room.press(answer, room.label(answer, label), who=room.colleague)
-            assert [room.is_private(each) for each in (answer, shown)] == [False, True]
-            assert words in room.text(shown)
-            assert PULLED in room.text(shown)
-
-
-@BOTH
-@pytest.mark.parametrize("replies", ["private", "public"])
-async def test_who_sees_answers_to_commands_is_the_channels_to_say(platform: str, replies: str, tmp_path: Path) -> None:
-    rules, channel = tmp_path / "channels.toml", "C1" if platform == "slack" else World().channel
-    rules.write_text(f'[{platform}.{channel}]\nreplies = "{replies}"\n', encoding="utf-8")
-    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, _):
-        answer = await room.ask_by_command(DOCKERS)
-        checked = await room.apply("Check this quote", f"“{PULLED}”")
-        assert [room.is_private(each) for each in (answer, checked)] == [replies == "private"] * 2
-        assert (SHARE in room.buttons(answer)) is room.is_private(answer)
-        if replies == "public":  # what a command asked, nobody else has seen
-            assert [DOCKERS in room.text(answer), "verify" in room.text(checked).partition("\n")[0]] == [True, True]
+@pytest.mark.parametrize("given", [{"STET_CHANNELS": f'[HERE]\nreplies = "{kind}"'} for kind in ("private", "public")])
+async def test_who_sees_answers_to_commands_is_the_channels_to_say(room: PressRoom, given: dict[str, str]) -> None:
+    is_private = "private" in given["STET_CHANNELS"]
+    answer = await room.ask_by_command(DOCKERS)
+    checked = await room.apply("Check this quote", f"“{PULLED}”")
+    assert [room.is_private(each) for each in (answer, checked)] == [is_private] * 2
+    assert (SHARE in room.buttons(answer)) is is_private
+    if not is_private:  # what a command asked, nobody else has seen
+        assert [DOCKERS in room.text(answer), "verify" in room.text(checked).partition("\n")[0]] == [True, True]
 
 
 class Hanging(QuestionService):
@@ -146,15 +160,12 @@ class Hanging(QuestionService):
 
     begun, may = threading.Event(), threading.Event()
 
-    def autocomplete(
-        self, argument: Argument, typed: str, limit: int, question: Question | None = None
-    ) -> tuple[Suggestion, ...]:
+    def autocomplete(self, *given: Any, **named: Any) -> tuple[Suggestion, ...]:  # noqa: ANN401 - as the service's
         self.begun.set()
         self.may.wait(60)
-        return super().autocomplete(argument, typed, limit, question)
+        return super().autocomplete(*given, **named)
 
 
-@BOTH
 async def test_others_are_answered_while_completion_hangs(platform: str, tmp_path: Path) -> None:
     Hanging.may.set()  # names are looked up once before the first is typed
     async with press_room(platform, tmp_path, kind=Hanging) as (room, _):
@@ -168,53 +179,48 @@ async def test_others_are_answered_while_completion_hangs(platform: str, tmp_pat
         Hanging.may.set()
 
 
-@BOTH
-async def test_standing_questions_need_no_slash_in_a_message_to_the_bot(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, _):
-        assert messages.NO_WATCH.partition(".")[0] in room.text(await room.ask("watches"))
-        assert "New results for “Greta Moll”" in room.text(await room.ask("watch Greta Moll"))
-        listed = room.text(await room.ask("Watches"))
-        assert "1. Greta Moll" in listed
-        assert "`" not in listed
-        assert "1971" in room.text(await room.ask(CRANE))
+async def test_standing_questions_need_no_slash_in_a_message_to_the_bot(room: PressRoom) -> None:
+    assert messages.NO_WATCH.partition(".")[0] in room.text(await room.ask("watches"))
+    assert "New results for “Greta Moll”" in room.text(await room.ask("watch Greta Moll"))
+    listed = room.text(await room.ask("Watches"))
+    assert "1. Greta Moll" in listed
+    assert "`" not in listed
+    assert "1971" in room.text(await room.ask(CRANE))
 
 
-@BOTH
-async def test_without_follow_ups_only_what_names_the_bot_is_answered(platform: str, tmp_path: Path) -> None:
-    rules = tmp_path / "channels.toml"
-    rules.write_text("[default]\nfollow_ups = false\n", encoding="utf-8")
-    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
-        answer = await room.ask(DOCKERS)
-        await archived.remembers(room, answer)
-        for line in (CLOSED, "copy 1"):
-            await room.follow(answer, line)
-        assert "1971" in room.text(await room.ask(CRANE))
-        assert PULLED in room.text(await room.ask(DOCKERS))
-        assert (room.private(), room.count()) == ([], 3)
+@pytest.mark.parametrize("given", [{"STET_CHANNELS": "[default]\nfollow_ups = false"}])
+async def test_without_follow_ups_only_what_names_the_bot_is_answered(room: PressRoom, archived: Archived) -> None:
+    answer = await room.ask(DOCKERS)
+    await archived.remembers(room, answer)
+    for line in (CLOSED, "copy 1"):
+        await room.follow(answer, line)
+    assert "1971" in room.text(await room.ask(CRANE))
+    assert PULLED in room.text(await room.ask(DOCKERS))
+    assert (room.private(), room.count()) == ([], 3)
 
 
-@BOTH
-async def test_what_is_not_sure_is_shown_with_a_word_of_doubt_to_who_presses(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, _):
-        nothing = await room.ask("how do I bake a banana bread at the quay?")
-        assert "Nothing in the archive answers this." in room.text(nothing)
-        closest = room.text(await room.press(nothing, messages.CLOSEST))
-        assert closest.startswith("This may not answer your question.")
-        assert messages.CLOSEST in room.buttons(nothing)
-        assert "Ask the newsroom" not in room.buttons(nothing)  # where no people are named to be asked
+async def test_what_is_not_sure_is_shown_with_a_word_of_doubt_to_who_presses(room: PressRoom) -> None:
+    nothing = await room.ask("how do I bake a banana bread at the quay?")
+    assert "Nothing in the archive answers this." in room.text(nothing)
+    closest = room.text(await room.press(nothing, messages.CLOSEST))
+    assert closest.startswith("This may not answer your question.")
+    assert messages.CLOSEST in room.buttons(nothing)
+    assert "Ask the newsroom" not in room.buttons(nothing)  # where no people are named to be asked
 
 
 PEOPLE = {"slack": "C2", "discord": "900000000000000033"}
 UNANSWERED = "what did the zeppelin cost?"
 
 
-@BOTH
-async def test_a_question_without_an_answer_is_handed_to_people_once(platform: str, tmp_path: Path) -> None:
+async def test_a_question_without_an_answer_is_handed_once_to_people_who_can_be_asked(
+    platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     people = PEOPLE[platform]
     async with press_room(platform, tmp_path, STET_HANDOVER=people) as (room, _):
         answer = await room.ask(UNANSWERED)
-        told = [await room.hand_over(answer), await room.hand_over(answer, who=room.colleague)]
-        assert told == [messages.HANDED_OVER] * 2
+        for told in (messages.NOT_HANDED_OVER, messages.HANDED_OVER):
+            room.close(people, closed=told == messages.NOT_HANDED_OVER)
+            assert [await room.hand_over(answer), await room.hand_over(answer, who=room.colleague)] == [told] * 2
         [posted] = room.posted(people)
         text = room.text(posted)
         assert UNANSWERED in text
@@ -224,91 +230,67 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(platform: s
         assert room.buttons(posted) == []
         assert "Ask the newsroom" not in room.buttons(await room.ask(CRANE))
         assert room.posted(people) == [posted]
-
-
-@BOTH
-async def test_people_who_cannot_be_asked_are_said_not_to_be(
-    platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    people = PEOPLE[platform]
-    async with press_room(platform, tmp_path, STET_HANDOVER=people) as (room, _):
-        room.close(people)
-        answer = await room.ask(UNANSWERED)
-        told = [await room.hand_over(answer), await room.hand_over(answer, who=room.colleague)]
-        assert told == [messages.NOT_HANDED_OVER] * 2
-        room.close(people, closed=False)
-        assert await room.hand_over(answer) == messages.HANDED_OVER
-        assert len(room.posted(people)) == 1
         if platform == "slack":
             room.slack.web.calls.clear()  # what was refused, as it had to be
     assert len([record for record in caplog.records if record.levelname == "WARNING"]) == 2
 
 
-@BOTH
-async def test_an_answer_goes_with_its_question(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, _):
-        answer, other = await room.ask(UNANSWERED), await room.ask(CRANE)
-        assert "Nothing in the archive answers this." in room.text(answer)
-        await room.change(UNANSWERED, DOCKERS)
-        await room.until(lambda: PULLED in room.text(answer))
-        late = await room.change_late("what did Piet Oru say?", CLOSED)
-        await room.take_back(DOCKERS if platform == "discord" else UNANSWERED)
-        await room.until(lambda: not room.text(answer))
-        assert "1971" in room.text(other)
-        assert "1971" in room.text(await room.ask(CRANE))
-        assert BEDS in room.text(late)
+async def test_an_answer_goes_with_its_question(room: PressRoom, platform: str) -> None:
+    answer, other = await room.ask(UNANSWERED), await room.ask(CRANE)
+    assert "Nothing in the archive answers this." in room.text(answer)
+    await room.change(UNANSWERED, DOCKERS)
+    await room.until(lambda: PULLED in room.text(answer))
+    late = await room.change_late("what did Piet Oru say?", CLOSED)
+    await room.take_back(DOCKERS if platform == "discord" else UNANSWERED)
+    await room.until(lambda: not room.text(answer))
+    assert "1971" in room.text(other)
+    assert "1971" in room.text(await room.ask(CRANE))
+    assert BEDS in room.text(late)
 
 
 CHATTER = rows(__file__, "chatter")
 
 
-@BOTH
-async def test_chatter_under_an_answer_is_nobodys_question(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        answer = await room.ask(DOCKERS)
-        await archived.remembers(room, answer)
-        for line in CHATTER:
-            await room.follow(answer, line)
-            await room.follow(answer, line, who=room.colleague)
-        await room.follow(answer, "when was it built?")
-        await room.until(lambda: room.count() > 1)
-        assert "1971" in room.text(room.posted(room.channel)[-1])
-        assert "1971" in room.text(await room.ask(CRANE))
-        assert (room.private(), room.count()) == ([], 3)
+async def test_chatter_under_an_answer_is_nobodys_question(room: PressRoom, archived: Archived) -> None:
+    answer = await room.ask(DOCKERS)
+    await archived.remembers(room, answer)
+    for line in CHATTER:
+        await room.follow(answer, line)
+        await room.follow(answer, line, who=room.colleague)
+    await room.follow(answer, "when was it built?")
+    await room.until(lambda: room.count() > 1)
+    assert "1971" in room.text(room.posted(room.channel)[-1])
+    assert "1971" in room.text(await room.ask(CRANE))
+    assert (room.private(), room.count()) == ([], 3)
 
 
 DOUBTFUL = "and why did the crane fall on the dockers?"
 
 
-@BOTH
-async def test_what_is_not_sure_is_for_who_wrote_it_alone(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        answer = await room.ask(DOCKERS)
-        await archived.remembers(room, answer)
-        for line in (DOUBTFUL, "by whom?", "why?"):
-            await room.follow(answer, line, who=room.colleague)
-        for _ in range(5):
-            await room.follow(answer, DOUBTFUL)
-        await room.until(lambda: len(room.private()) > 4)
-        assert "1971" in room.text(await room.ask(CRANE))
-        assert [messages.ASK_ON in words for words in room.private()].count(False) == PRIVATE_AN_HOUR
-        assert len(room.private()) == PRIVATE_AN_HOUR + 2  # and both are told how to go on
-        assert len(room.posted(room.channel)) == 2
+async def test_what_is_not_sure_is_for_who_wrote_it_alone(room: PressRoom, archived: Archived) -> None:
+    answer = await room.ask(DOCKERS)
+    await archived.remembers(room, answer)
+    for line in (DOUBTFUL, "by whom?", "why?"):
+        await room.follow(answer, line, who=room.colleague)
+    for _ in range(5):
+        await room.follow(answer, DOUBTFUL)
+    await room.until(lambda: len(room.private()) > 4)
+    assert "1971" in room.text(await room.ask(CRANE))
+    assert [messages.ASK_ON in words for words in room.private()].count(False) == PRIVATE_AN_HOUR
+    assert len(room.private()) == PRIVATE_AN_HOUR + 2  # and both are told how to go on
+    assert len(room.posted(room.channel)) == 2
 
 
-@BOTH
-async def test_an_answer_needs_no_mention_for_an_hour(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        answer = await room.ask(CRANE)
-        await archived.remembers(room, answer)
-        await room.follow(answer, CLOSED, after=7200)
-        await room.until(lambda: messages.ASK_ON in "".join(room.private()))
-        assert PULLED in room.text(await room.ask(DOCKERS))
-        assert len(room.posted(room.channel)) == 2
-        assert len(room.private()) == 1
+async def test_an_answer_needs_no_mention_for_an_hour(room: PressRoom, archived: Archived) -> None:
+    answer = await room.ask(CRANE)
+    await archived.remembers(room, answer)
+    await room.follow(answer, CLOSED, after=7200)
+    await room.until(lambda: messages.ASK_ON in "".join(room.private()))
+    assert PULLED in room.text(await room.ask(DOCKERS))
+    assert len(room.posted(room.channel)) == 2
+    assert len(room.private()) == 1
 
 
-@BOTH
 async def test_who_asks_where_the_bot_may_not_write_is_told(
     platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -324,26 +306,19 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(
     assert line.startswith(f"an answer in {room.channel} could not be delivered: ")
 
 
-@BOTH
-async def test_a_store_that_fails_costs_no_answer(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        await room.ask(CRANE)
-        with closing(sqlite3.connect(archived.state)) as spoilt:
-            for table in ("claims", "answers", "threads", "facts"):
-                spoilt.execute(f"DROP TABLE {table}")
-        assert PULLED in room.text(await room.ask(DOCKERS))
+async def test_repeats_are_answered_once_and_a_broken_store_costs_no_answer(
+    room: PressRoom, archived: Archived
+) -> None:
+    await room.mention(DOCKERS, times=2)
+    await room.until(room.count)
+    assert "1971" in room.text(await room.ask(CRANE))
+    assert room.count() == 2
+    with closing(sqlite3.connect(archived.state)) as spoilt:
+        for table in ("claims", "answers", "threads", "facts"):
+            spoilt.execute(f"DROP TABLE {table}")
+    assert PULLED in room.text(await room.ask(DOCKERS))
 
 
-@BOTH
-async def test_what_arrives_twice_is_answered_once(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, _):
-        await room.mention(DOCKERS, times=2)
-        await room.until(room.count)
-        assert "1971" in room.text(await room.ask(CRANE))
-        assert room.count() == 2
-
-
-@BOTH
 async def test_a_locked_store_costs_no_answer_and_nothing_is_answered_again(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         with closing(sqlite3.connect(archived.state, isolation_level=None)) as other:
@@ -357,7 +332,6 @@ async def test_a_locked_store_costs_no_answer_and_nothing_is_answered_again(plat
         assert store.take_up(platform) == ()
 
 
-@BOTH
 async def test_a_messages_menu_checks_its_quotations_for_one_person(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         for label, text, shown in (
@@ -374,41 +348,30 @@ async def test_a_messages_menu_checks_its_quotations_for_one_person(platform: st
 # -- cards under links ---------------------------------------------------------------------------------------------
 
 
-@BOTH
-async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, _):
-        await room.link(QUAY.url or "")
-        assert "Crane falls at Tollen quay" in room.card()
-        for again in (f"{QUAY.url}/", "http://www.post.example/quay"):
-            await room.post_link(again)
-        await room.link(MILL.url or "")
-        assert room.cards() == 2
-        assert "Dockers rest at Oster mill" in room.card()
+@pytest.mark.parametrize("given", [CARDS])
+async def test_an_article_gets_no_second_card_in_an_hour_in_one_channel(room: PressRoom) -> None:
+    await room.link(QUAY.url or "")
+    assert "Crane falls at Tollen quay" in room.card()
+    for again in (f"{QUAY.url}/", "http://www.post.example/quay"):
+        await room.post_link(again)
+    await room.link(MILL.url or "")
+    assert room.cards() == 2
+    assert "Dockers rest at Oster mill" in room.card()
 
 
-@BOTH
-async def test_a_card_has_the_articles_caveats(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path, STET_UNFURL=UNFURL) as (room, archived):
-        caveat = "His account could not be independently verified."
-        text = f"A diver said the wreck had moved. {caveat}"
-        url = "https://post.example/wreck"
-        archived.put(Article("wreck", text, source="The Tollen Post", title="A *wreck*", url=url))
-        await room.link(url)
-        assert room.card().split("\n") == ["A *wreck*", "The Tollen Post", f"The outlet could not verify: “{caveat}”"]
+@pytest.mark.parametrize("given", [{"STET_UNFURL": "https://post.example/"}])
+async def test_a_card_has_its_articles_caveats_however_that_is_addressed(room: PressRoom, archived: Archived) -> None:
+    caveat = "His account could not be independently verified."
+    for number, start in enumerate(("https://", "http://", "https://www.", "http://WWW.")):
+        place, title = f"post.example/wreck{number}", f"A *wreck* {number}"
+        text = f"A diver said wreck {number} had moved. {caveat}"
+        archived.put(Article(title, text, source="The Tollen Post", title=title, url=f"https://{place}"))
+        await room.link(f"{start}{place}" + "/#photo" * bool(number))
+        assert room.card().split("\n") == [title, "The Tollen Post", f"The outlet could not verify: “{caveat}”"]
 
 
-@BOTH
-@pytest.mark.parametrize("start", ["http://", "https://www.", "http://WWW."])
-async def test_an_article_is_known_by_other_spellings_of_its_address(platform: str, start: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path, STET_UNFURL="https://post.example/") as (room, _):
-        await room.link(f"{start}post.example/quay/#photo")
-        assert "Crane falls at Tollen quay" in room.card()
-
-
-@BOTH
-@cases("unfurl, address")
-async def test_no_other_link_gets_a_card(platform: str, unfurl: str, address: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path, STET_UNFURL=unfurl) as (room, _):
-        await room.post_link(address)
-        await room.ask(CRANE)
-        assert room.cards() == 0
+@cases("given, address")
+async def test_no_other_link_gets_a_card(room: PressRoom, address: str) -> None:
+    await room.post_link(address)
+    await room.ask(CRANE)
+    assert room.cards() == 0

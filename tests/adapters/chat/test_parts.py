@@ -24,29 +24,22 @@ class Box:
     """Something of a size."""
 
     name: str
-    units: int
-
-    @property
-    def size(self) -> tuple[int, int]:
-        return 1, self.units
-
-    @property
-    def count(self) -> int:
-        return 1
+    size: tuple[int, int]
+    count: int = 1
 
 
 def note(number: int) -> Box:
-    return Box(f"{number} left out", 2)
+    return Box(f"{number} left out", (1, 2))
 
 
 @cases("units, packed")
 def test_from_the_first_part_without_room_on_all_are_left_out(units: tuple[int, ...], packed: tuple[str, ...]) -> None:
-    boxes = [Box(str(number), size) for number, size in enumerate(units)]
+    boxes = [Box(str(number), (1, size)) for number, size in enumerate(units)]
     assert [box.name for box in pack(boxes, (4, 10), note)] == [*packed]
 
 
 def test_the_best_part_finds_room_before_the_notes_and_they_before_the_rest() -> None:
-    boxes, notes = [Box("best", 4), Box("other", 3)], [Box("note", 4)]
+    boxes, notes = [Box("best", (1, 4)), Box("other", (1, 3))], [Box("note", (1, 4))]
     assert [box.name for box in pack_all(boxes, notes, (9, 10), note)] == ["best", "1 left out", "note"]
     assert [box.name for box in pack_all(boxes, notes, (9, 9), note)] == ["best", "other", "1 left out"]
 

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from tests.adapters.slack.office import at_work
+from tests.adapters.slack.office import serving, settings_for
 from tests.emulators.slack import Slack
 
 
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("articles")
+@pytest.fixture
+async def workspace() -> AsyncIterator[Slack]:
+    """Give a workspace without a bot in it."""
+    async with Slack() as opened:
+        yield opened
 
 
 @pytest.fixture
-async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    """Give a workspace with the bot in it, by websocket; at the end nothing was refused, and nobody pinged."""
-    async with at_work("socket", tmp_path, shared) as workspace:
+def given() -> dict[str, str]:
+    """Return what is set for the bot beside its tokens; a test's parameter of this name sets something else."""
+    return {}
+
+
+@pytest.fixture
+async def slack(workspace: Slack, given: dict[str, str]) -> AsyncIterator[Slack]:
+    """Give it with the bot in it, by websocket; at the end nothing was refused, and nobody pinged."""
+    async with serving(workspace, settings_for(workspace, **given)):
         yield workspace
         assert workspace.refused() == []
         assert [message["pinged"] for message in workspace.web.messages if message["pinged"]] == []

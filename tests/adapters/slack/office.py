@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from adapters.articles import open_service, policy
@@ -16,10 +17,11 @@ from adapters.channel_rules import read_channels
 from adapters.settings import Settings, load
 from adapters.slack import service as slack_service
 from adapters.slack.socket_mode import Timeouts
+from bot.command import Library
 from bot.service import QuestionService
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
-from tests.support.program import end, launch
+from tests.support.program import launch
 from tests.support.replies import HOSTILE
 
 SAID = "Harbour master Ida Roth said forty passengers were brought ashore in lifeboats."
@@ -65,58 +67,59 @@ def write_articles(folder: Path) -> Path:
     return folder
 
 
-def settings_for(slack: Slack, folder: Path, **more: str) -> Settings:
-    return load(environment(slack, folder, **more), folder / "no.env")
-
-
 def environment(slack: Slack, folder: Path, **more: str) -> dict[str, str]:
     return {
         "SLACK_API_URL": slack.url,
         "SLACK_BOT_TOKEN": slack.bot_token,
         "SLACK_APP_TOKEN": slack.app_token,
         "SLACK_SIGNING_SECRET": slack.signing_secret,
+        "STET_SLACK_PORT": "0",
         "STET_STATE": str(folder / "state.sqlite"),
         "STET_ARTICLES": str(write_articles(folder / "articles")),
         **more,
     }
 
 
+def settings_for(slack: Slack, folder: Path = Path(), **more: str) -> Settings:
+    """Return the settings of a bot that finds the emulator and keeps its state in ``folder``, else where it runs."""
+    return load(environment(slack, folder, **more), folder / "no.env")
+
+
 @cache
-def _service(folder: Path) -> QuestionService:
-    return open_service(load({"STET_ARTICLES": str(write_articles(folder))}, folder / "no.env"))
-
-
-def service_for(settings: Settings, shared: Path) -> QuestionService:
-    """Return a desk under these settings' rules; the articles are read once for all tests."""
-    return QuestionService(_service(shared).library, policy(settings), channels=read_channels(settings))
+def _library() -> Library:
+    with TemporaryDirectory() as folder:
+        given = {"STET_ARTICLES": str(write_articles(Path(folder)))}
+        return open_service(load(given, Path("no.env"))).library
 
 
 @asynccontextmanager
-async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIterator[Slack]:
-    async with Slack() as slack:
-        settings = settings_for(slack, folder, STET_SLACK_MODE=mode, STET_SLACK_PORT="0", **more)
-        async with serving(slack, settings, service_for(settings, shared)):
-            yield slack
+async def at_work(**more: str) -> AsyncIterator[Slack]:
+    async with Slack() as slack, serving(slack, settings_for(slack, **more)):
+        yield slack
 
 
-def steps_in(folder: Path, *channels: str, more: str = "") -> str:
+def steps_in(*channels: str, more: str = "") -> str:
     """Write a file of channel rules that let workflows read these channels; return its path."""
-    rules = folder / "channels.toml"
+    rules = Path("channels.toml")
     rules.write_text("".join(f"[slack.{channel}]\nsteps = true\n" for channel in channels) + more, encoding="utf-8")
     return str(rules)
 
 
 @asynccontextmanager
 async def serving(
-    slack: Slack, settings: Settings, service: QuestionService, patience: Timeouts = QUICK, within: float = 10
+    slack: Slack, settings: Settings, over: QuestionService | None = None, patience: Timeouts = QUICK
 ) -> AsyncIterator[asyncio.Task[None]]:
-    """Run the bot inside the test, until the block ends; it is there ``within`` so many seconds, or not yet."""
+    """Run the bot inside the test, until the block ends; it is there after ten seconds, or not yet.
+
+    Without a service, it answers from the articles above, which are read once for all tests, by the settings' rules.
+    """
+    service = over or QuestionService(_library(), policy(settings), channels=read_channels(settings))
     stop = asyncio.Event()
     ports: asyncio.Queue[str] = asyncio.Queue()
     task = asyncio.ensure_future(slack_service.serve(service, settings, stop, patience, ports.put_nowait))
     how = asyncio.ensure_future(ports.get())
     try:
-        await asyncio.wait((task, how), timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((task, how), timeout=10, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             task.result()
         if settings.slack_mode == "http" and how.done():
@@ -149,18 +152,8 @@ def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:
     return message["channel"], message["thread_ts"], message["ephemeral"]
 
 
-@asynccontextmanager
-async def process(slack: Slack, folder: Path, **more: str) -> AsyncIterator[Process]:
-    """Run the bot as people do, as a process of its own, until the block ends; give it once it is ready."""
-    bot = await start(slack, folder, **more)
-    try:
-        yield bot
-    finally:
-        await end(bot)
-
-
 async def start(slack: Slack, folder: Path, **more: str) -> Process:
-    """Start ``stet slack``, and wait for its ready line; in HTTP mode the workspace then reaches it."""
+    """Start ``stet slack``, a process of its own, and wait for its ready line; in HTTP mode Slack then reaches it."""
     bot, line = await launch(folder, {"STET_DEBUG": "1", **environment(slack, folder, **more)}, "slack")
     ready = re.fullmatch(r"stet: slack ready \((?:socket mode|http, port (\d+))\)\n", line)
     assert ready, (line, (folder / "bot.log").read_text()[-2000:])

@@ -6,17 +6,18 @@ import asyncio
 import json
 import signal
 from collections import Counter
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from adapters.slack.blocks import unescape
-from tests.adapters.slack.office import QUESTION, SAID, process, start
+from tests.adapters.slack.office import QUESTION, SAID, start
 from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 from tests.postgres import Cluster
-from tests.support.program import Replicas
+from tests.support.program import Replicas, kill
 
 pytestmark = pytest.mark.rest
 
@@ -95,11 +96,10 @@ async def test_two_processes_answer_each_question_once(tmp_path: Path, server: C
         ("socket", signal.SIGINT, {"STET_LOG_FORMAT": "json"}),
     ],
 )
-async def test_it_starts_answers_and_ends(
-    mode: str, number: signal.Signals, logs: dict[str, str], tmp_path: Path
-) -> None:
-    given = {"STET_DEBUG": "0", "STET_SLACK_MODE": mode, "STET_SLACK_PORT": "0", **logs}
-    async with Slack() as slack, process(slack, tmp_path, **given) as bot:
+async def test_it_starts_answers_ends(mode: str, number: signal.Signals, logs: dict[str, str], tmp_path: Path) -> None:
+    async with Slack() as slack, AsyncExitStack() as stack:
+        bot = await start(slack, tmp_path, **{"STET_DEBUG": "0", "STET_SLACK_MODE": mode, **logs})
+        stack.push_async_callback(kill, bot)
         await slack.mention(QUESTION)
         assert SAID in unescape((await slack.answers(1))[0]["text"])
         last = await slack.mention(QUESTION)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
 from itertools import product
 from pathlib import Path
 
@@ -21,30 +20,25 @@ from tests.emulators.slack_rules import quotations, seen
 from tests.emulators.slack_wire import Delivery
 from tests.retrieval.intake.test_drafts import word_file
 from tests.support.replies import HOSTILE
+from tests.support.tables import rows
 
 
 def has_words(folder: Path, words: bytes) -> bool:
     return any(words in store.read_bytes() for store in folder.rglob("*.sqlite*"))
 
 
-async def test_a_mention_and_a_direct_message_are_answered_in_their_threads(slack: Slack) -> None:
+async def test_a_mention_and_a_direct_message_are_answered_in_their_threads_after_a_status(slack: Slack) -> None:
     for count, (ask, channel) in enumerate(((slack.mention, "C1"), (slack.message, "DU1")), 1):
         asked = await ask(QUESTION)
         answer = await answer_to(slack, asked, count)
         assert place(answer) == (channel, asked.payload["event"]["ts"], False)
         assert quotations(answer)[0] == SAID
         assert SAID in unescape(answer["text"])
-    posted = slack.called("chat.postMessage")[0]
-    assert (posted["unfurl_links"], posted["unfurl_media"]) == (False, False)
-
-
-async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
-    asked = await slack.mention(QUESTION)
-    await answer_to(slack, asked)
     methods = [call.method for call in slack.web.calls]
     assert methods.index("assistant.threads.setStatus") < methods.index("chat.postMessage")
-    status = slack.called("assistant.threads.setStatus")[0]
-    assert (status["channel_id"], status["thread_ts"]) == ("C1", asked.payload["event"]["ts"])
+    status, posted = slack.called("assistant.threads.setStatus")[0], slack.called("chat.postMessage")[0]
+    assert (status["channel_id"], status["thread_ts"]) == ("C1", posted["thread_ts"])
+    assert (posted["unfurl_links"], posted["unfurl_media"]) == (False, False)
 
 
 async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
@@ -57,12 +51,10 @@ async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     assert place((await slack.answers(2))[1]) == ("G1", thread, False)
 
 
-async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
-    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_without_the_optional_scopes_what_names_the_bot_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     """Once each, buttons and all; what people write to each other Slack does not send, and no log line comes twice."""
     caplog.set_level(logging.INFO)
-    async with at_work("socket", tmp_path, shared) as slack:
+    async with at_work() as slack:
         slack.web.scopes = SCOPES
         thread = await started(slack)
         unheard = await slack.message("and who was hurt?", channel="C1", thread_ts=thread)
@@ -86,38 +78,30 @@ async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
     assert sorted(set(logged)) == sorted(logged)
 
 
-async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
+HURT = "“Nobody was hurt,” Ms Roth told reporters at the pier."
+
+
+async def test_neither_what_nobody_asked_the_bot_nor_what_found_nothing_is_the_question_before(slack: Slack) -> None:
     thread = await started(slack, "what did Ida Roth say?")
     await slack.message("who wrote on the chart of the estuary?", channel="C1", thread_ts=thread)
     assert quotations((await slack.answers(2))[1])[0].startswith("The pilot Nils Berg")
     await slack.mention("and what else did she say?", thread_ts=thread)
-    assert quotations((await slack.answers(3))[2])[0] == "“Nobody was hurt,” Ms Roth told reporters at the pier."
+    assert quotations((await slack.answers(3))[2])[0] == HURT
+    await slack.mention("what did the zeppelin cost?", thread_ts=thread)
+    await slack.answers(4)
+    await slack.mention("and how many passengers?", thread_ts=thread)
+    assert SAID in quotations((await slack.answers(5))[4])
 
 
 async def test_what_one_person_saw_alone_is_what_they_ask_about_next(slack: Slack) -> None:
     """Only they see the answer to that; for others, the thread shows what it showed."""
-    hurt = "“Nobody was hurt,” Ms Roth told reporters at the pier."
-    first = await slack.mention(CLAIM_ASKED)
-    await slack.answers(1)
-    thread = first.payload["event"]["ts"]
-    asked = "and did Ms Roth say the engine had failed twice?"
-    await slack.message(asked, channel="C1", user="U1", thread_ts=thread)
-    alone = (await slack.answers(2))[1]
-    assert (place(alone), quotations(alone)[0]) == (("C1", thread, True), hurt)
-    await slack.message("says who?", channel="C1", user="U1", thread_ts=thread)
-    mine = (await slack.answers(3))[2]
-    assert (place(mine), quotations(mine)[0]) == (("C1", thread, True), hurt)
-    await slack.message("says who?", channel="C1", user="U2", thread_ts=thread)
-    theirs = (await slack.answers(4))[3]
-    assert (place(theirs), quotations(theirs)[0]) == (("C1", thread, False), CLAIM)
-
-
-async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:
-    thread = await started(slack, "what did Ida Roth say?")
-    await slack.mention("what did the zeppelin cost?", thread_ts=thread)
-    await slack.answers(2)
-    await slack.mention("and how many passengers?", thread_ts=thread)
-    assert SAID in quotations((await slack.answers(3))[2])
+    thread = await started(slack, CLAIM_ASKED)
+    doubtful = "and did Ms Roth say the engine had failed twice?"
+    asked = ((doubtful, "U1", HURT), ("says who?", "U1", HURT), ("says who?", "U2", CLAIM))
+    for count, (text, user, words) in enumerate(asked, 2):
+        await slack.message(text, channel="C1", user=user, thread_ts=thread)
+        answer = (await slack.answers(count))[-1]
+        assert (place(answer), quotations(answer)[0]) == (("C1", thread, user == "U1"), words)
 
 
 async def test_that_is_the_message_above(slack: Slack) -> None:
@@ -141,42 +125,31 @@ async def test_a_posted_file_is_proofed_for_its_poster_alone(slack: Slack, tmp_p
     assert not has_words(tmp_path, b"Somebody was hurt")
 
 
-async def test_a_picture_beside_a_question_is_no_draft(slack: Slack) -> None:
+UNREADABLE = (
+    ("draft.docx", b"\xd0\xcf\x11\xe0 locked", "password"),
+    ("empty.txt", b" \n", "no words"),
+    ("lengthy.txt", b"word " * 2_200_000, "10,000,000 bytes"),
+    ("scan.pdf", b"%PDF-1.7", ".docx"),
+)
+
+
+async def test_a_file_that_cannot_be_read_says_why(slack: Slack) -> None:
+    for count, (file, content, why) in enumerate(UNREADABLE):
+        slack.files[file] = content
+        shortcut = await slack.shortcut("proof_draft", "", file=file)
+        assert why in (await answer_to(slack, shortcut, 2 * count + 1))["text"], file
+        assert why in (await answer_to(slack, await slack.message("", file=file), 2 * count + 2))["text"], file
+
+
+async def test_neither_what_people_write_to_each_other_nor_a_picture_beside_a_question_is_read(slack: Slack) -> None:
+    silent = [await slack.message(QUESTION, channel="C1", thread_ts=at) for at in (None, "1700000000.000001")]
+    await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
     slack.files["ferry.png"] = b"\x89PNG"
     answer = await answer_to(slack, await slack.mention(QUESTION, file="ferry.png"))
     assert SAID in quotations(answer)
 
 
-@pytest.mark.parametrize(
-    ("file", "content", "why"),
-    [
-        ("draft.docx", b"\xd0\xcf\x11\xe0 locked", "password"),
-        ("draft.txt", b" \n", "no words"),
-        ("draft.txt", b"word " * 2_200_000, "10,000,000 bytes"),
-        ("scan.pdf", b"%PDF-1.7", ".docx"),
-    ],
-)
-async def test_a_file_that_cannot_be_read_says_why(slack: Slack, file: str, content: bytes, why: str) -> None:
-    slack.files[file] = content
-    assert why in (await answer_to(slack, await slack.shortcut("proof_draft", "", file=file)))["text"]
-    assert why in (await answer_to(slack, await slack.message("", file=file), 2))["text"]
-
-
-async def test_what_people_write_to_each_other_is_left_alone(slack: Slack) -> None:
-    silent = [await slack.message(QUESTION, channel="C1", thread_ts=at) for at in (None, "1700000000.000001")]
-    await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
-    await answer_to(slack, await slack.mention(QUESTION))
-
-
-COMMANDS = (
-    ("/ask", QUESTION, SAID),
-    ("/stet", f"verify {SAID}", SAID),
-    ("/stet", "help", "Ask a question about the articles in plain words"),
-    ("/stet", "HELP verify", "/stet verify QUOTE"),
-    ("/stet", "hlep", "There is no such command. Did you mean /stet help?"),
-    ("/stet", "verfy “so it is”", "There is no such command. Did you mean /stet verify?"),
-    ("/who", "Ida Roth", "Ida Roth"),
-)
+COMMANDS = rows(__file__, "commands")
 
 
 async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack) -> None:
@@ -200,16 +173,11 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     assert output["text"] in (messages.EXPIRED, messages.CHANGED)
 
 
-async def test_home_says_what_is_held(slack: Slack) -> None:
+async def test_home_says_what_is_held_and_the_messages_tab_suggests_questions(slack: Slack) -> None:
     await slack.home()
     await slack.until(lambda: slack.web.homes.get("U1"))
     shown = seen(slack.web.homes["U1"])
-    assert "2 articles" in shown
-    assert "5 April 2025" in shown
-    assert "stored for 90 days" in shown
-
-
-async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
+    assert [words for words in ("2 articles", "5 April 2025", "stored for 90 days") if words not in shown] == []
     await slack.home(tab="messages")
     await slack.until(lambda: slack.called("assistant.threads.setSuggestedPrompts"))
     assert slack.called("assistant.threads.setSuggestedPrompts") == [
@@ -225,8 +193,7 @@ async def test_no_question_breaks_anything(slack: Slack) -> None:
 
 
 async def test_guests_and_other_workspaces_people_are_refused_in_words(slack: Slack) -> None:
-    slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
-    slack.web.people["U8"] = {"id": "U8", "is_stranger": True}
+    slack.web.people |= {"U7": {"id": "U7", "is_restricted": True}, "U8": {"id": "U8", "is_stranger": True}}
     asked = [await slack.mention(QUESTION, user=user) for user in ("U7", "U8")]
     foreign = {"ts": "1700000000.000009", "user": "U5", "user_team": "T0OTHER"}
     asked.append(await slack.event({**asked[0].payload["event"], **foreign}))
@@ -243,14 +210,14 @@ async def test_guests_and_other_workspaces_people_are_refused_in_words(slack: Sl
     assert "Ferry" not in seen(slack.web.homes["U7"])
 
 
-async def test_only_the_channels_named_are_served(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, STET_SLACK_CHANNELS="C2") as slack:
-        await slack.mention(QUESTION, channel="C1")
-        await slack.command("/ask", QUESTION, channel="C1")
-        await slack.mention(QUESTION, channel="C2")
-        answers = await slack.answers(3)
-        output = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
-        assert output == {("C1", True), ("C2", False)}
+@pytest.mark.parametrize("given", [{"STET_SLACK_CHANNELS": "C2"}])
+async def test_only_the_channels_named_are_served(slack: Slack) -> None:
+    await slack.mention(QUESTION, channel="C1")
+    await slack.command("/ask", QUESTION, channel="C1")
+    await slack.mention(QUESTION, channel="C2")
+    answers = await slack.answers(3)
+    output = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
+    assert output == {("C1", True), ("C2", False)}
 
 
 # -- what is clicked beside an answer ---------------------------------------------------------------------------------
@@ -279,7 +246,7 @@ async def test_more_is_brought_once_for_all(slack: Slack) -> None:
     assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
 
 
-async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:
+async def test_feedback_is_kept_and_asked_about(slack: Slack) -> None:
     answer = await answer_to(slack, await slack.mention(QUESTION))
     await slack.click(answer["ts"], "Helpful", user="U2")
     await slack.click(answer["ts"], "Not right")
@@ -287,7 +254,7 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
     sent = await slack.submit(view["id"], {"stet_reason": {"type": "plain_text_input", "value": "the wrong pier"}})
     await slack.until(lambda: sent.acknowledged)
     await answer_to(slack, await slack.mention(QUESTION), 2)
-    with Store(tmp_path / "state.sqlite") as store:
+    with Store("state.sqlite") as store:
         judged = [opinion for opinion, *_ in store.opinions()]
         given = store.answer(1)
     assert judged == [Opinion(1, "U1", right=False, why="the wrong pier"), Opinion(1, "U2", right=True)]
@@ -299,14 +266,7 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
 
 
 FERRY = "https://quay.example/ferry"
-
-
-@pytest.fixture
-async def cards(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    """Give a workspace whose bot puts cards under links."""
-    async with at_work("socket", tmp_path, shared, STET_UNFURL="quay.example") as slack:
-        yield slack
-        assert slack.refused() == []
+WITH_CARDS = pytest.mark.parametrize("given", [{"STET_UNFURL": "quay.example"}])
 
 
 async def shown(slack: Slack, *unanswered: Delivery) -> list[tuple[str, str]]:
@@ -318,35 +278,30 @@ async def shown(slack: Slack, *unanswered: Delivery) -> list[tuple[str, str]]:
     return [(channel, address) for channel, _, address, _ in slack.web.unfurled]
 
 
-async def test_a_link_gets_a_card_once_in_each_channel(cards: Slack) -> None:
+@WITH_CARDS
+async def test_a_link_gets_a_card_once_in_each_channel_and_none_from_who_may_not_ask(slack: Slack) -> None:
+    slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
+    refused = ({"user": "U7"}, {"user": "U5", "user_team": "T0OTHER"}, {"source": "composer"})
+    assert await shown(slack, *[await slack.link(FERRY, **by) for by in refused]) == []
     link = f"{FERRY}?utm_source=mail#photo"
-    first = await cards.link(link)
-    await cards.until(lambda: cards.web.unfurled)
-    assert [each[:3] for each in cards.web.unfurled] == [("C1", first.payload["event"]["message_ts"], link)]
-    again = [await cards.link(FERRY, user="U3"), await cards.link(FERRY, channel="C3")]
-    await cards.until(lambda: len(cards.web.unfurled) == 2)
-    assert await shown(cards, *again) == [("C1", link), ("C3", FERRY)]
+    first = await slack.link(link)
+    await slack.until(lambda: slack.web.unfurled)
+    assert [each[:3] for each in slack.web.unfurled] == [("C1", first.payload["event"]["message_ts"], link)]
+    again = [await slack.link(FERRY, user="U3"), await slack.link(FERRY, channel="C3")]
+    await slack.until(lambda: len(slack.web.unfurled) == 2)
+    assert await shown(slack, *again) == [("C1", link), ("C3", FERRY)]
 
 
-async def test_who_may_not_ask_gets_no_card(cards: Slack) -> None:
-    cards.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
-    posted = [
-        await cards.link(FERRY, user="U7"),
-        await cards.link(FERRY, user="U5", user_team="T0OTHER"),
-        await cards.link(FERRY, source="composer"),
-    ]
-    assert await shown(cards, *posted) == []
-
-
-async def test_a_card_that_slack_did_not_take_may_come_again(cards: Slack) -> None:
-    await cards.fail(200, "chat.unfurl", times=1, error="cannot_unfurl_message")
-    await cards.link(FERRY)
-    await cards.until(lambda: cards.called("chat.unfurl"))
-    cards.web.calls = [call for call in cards.web.calls if call.method != "chat.unfurl"]
-    await cards.mention(QUESTION)
-    await cards.answers(1)
-    await cards.link(FERRY)
-    await cards.until(lambda: cards.web.unfurled)
+@WITH_CARDS
+async def test_a_card_that_slack_did_not_take_may_come_again(slack: Slack) -> None:
+    await slack.fail(200, "chat.unfurl", times=1, error="cannot_unfurl_message")
+    await slack.link(FERRY)
+    await slack.until(lambda: slack.called("chat.unfurl"))
+    slack.web.calls = [call for call in slack.web.calls if call.method != "chat.unfurl"]
+    await slack.mention(QUESTION)
+    await slack.answers(1)
+    await slack.link(FERRY)
+    await slack.until(lambda: slack.web.unfurled)
 
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats”"

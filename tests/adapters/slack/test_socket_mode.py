@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from urllib.parse import urlencode
 
 import aiohttp
@@ -28,16 +27,12 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
-async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+async def slack() -> AsyncIterator[Slack]:
     """Give a workspace with the bot in it; at the end nothing has been answered but what a test asked rightly."""
-    async with at_work("http", tmp_path, shared) as workspace:
+    async with at_work(STET_SLACK_MODE="http") as workspace:
         yield workspace
         await workspace.mention(QUESTION)
         assert len(await workspace.answers(1)) == 1
-
-
-def question() -> bytes:
-    return json.dumps(payloads.event(payloads.mention(QUESTION))).encode()
 
 
 async def post(slack: Slack, body: bytes, headers: dict[str, str], kind: str = JSON) -> int:
@@ -58,7 +53,7 @@ FORGERIES: dict[str, Callable[[str, bytes], dict[str, str]]] = {
 
 
 async def test_what_slack_has_not_signed_is_turned_away(slack: Slack) -> None:
-    body = question()
+    body = json.dumps(payloads.event(payloads.mention(QUESTION))).encode()
     found = {name: await post(slack, body, forge(slack.signing_secret, body)) for name, forge in FORGERIES.items()}
     assert found == dict.fromkeys(FORGERIES, 401)
     assert await post(slack, b"\xff\xfe", sign(slack.signing_secret, b"\xff\xfe")) in (400, 401)
@@ -80,13 +75,10 @@ async def test_what_is_not_slacks_is_turned_away(slack: Slack) -> None:
     assert await post(slack, large, sign(slack.signing_secret, large)) == 413
 
 
-async def test_the_address_is_verified(slack: Slack) -> None:
+async def test_the_address_is_verified_and_the_process_says_how_it_is(slack: Slack) -> None:
     body = b'{"type": "url_verification", "challenge": "abc", "token": "legacy"}'
     status, text = await slack.requests.post(body, {"Content-Type": JSON, **sign(slack.signing_secret, body)})
     assert (status, "abc" in text) == (200, True)
-
-
-async def test_the_process_says_how_it_is(slack: Slack) -> None:
     assert is_connected("slack")
     base = slack.requests.url.removesuffix("/slack/events")
     async with aiohttp.ClientSession() as session:
@@ -99,9 +91,7 @@ async def test_the_process_says_how_it_is(slack: Slack) -> None:
 INTERACTIONS, EVENTS = rows(__file__, "interactions"), rows(__file__, "events")
 
 
-async def test_what_stet_cannot_read_is_taken_all_the_same_and_dropped_in_a_line(
-    slack: Slack, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_stet_cannot_read_is_taken_and_dropped(slack: Slack, caplog: pytest.LogCaptureFixture) -> None:
     """Else Slack would send it again, and after a while stop sending at all."""
     who = {"user": {"id": "U1"}, "team": {"id": "T0NEWS"}}
     bodies = [(urlencode({"payload": json.dumps(who | each)}).encode(), FORM) for each in INTERACTIONS]
@@ -111,9 +101,9 @@ async def test_what_stet_cannot_read_is_taken_all_the_same_and_dropped_in_a_line
     assert [record for record in caplog.records if record.exc_info] == []
 
 
-async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shared: Path) -> None:
-    given = {"STET_UNFURL": "quay.example", "STET_CHANNELS": office.steps_in(tmp_path, "C1")}
-    async with at_work("http", tmp_path, shared, **given) as slack:
+async def test_whatever_people_do_is_answered_over_http_too() -> None:
+    given = {"STET_UNFURL": "quay.example", "STET_CHANNELS": office.steps_in("C1")}
+    async with at_work(STET_SLACK_MODE="http", **given) as slack:
         asked = await slack.mention(QUESTION)
         answer = await answer_to(slack, asked)
         assert place(answer) == ("C1", asked.payload["event"]["ts"], False)
@@ -143,9 +133,9 @@ async def test_whatever_people_do_is_answered_over_http_too(tmp_path: Path, shar
         assert slack.refused() == []
 
 
-async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, shared: Path) -> None:
+async def test_a_port_that_is_taken_is_named(slack: Slack) -> None:
     port = slack.requests.url.split(":")[2].partition("/")[0]
-    settings = office.settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
+    settings = office.settings_for(slack, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
     with pytest.raises(SlackError, match=rf"127.0.0.1: port {port} cannot .* STET_SLACK_PORT sets another\."):
-        async with office.serving(slack, settings, office.service_for(settings, shared)):
+        async with office.serving(slack, settings):
             pass

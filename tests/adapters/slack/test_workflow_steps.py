@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -17,10 +15,8 @@ ASKER = {"person": "U1", "channel": "C1"}
 
 
 @pytest.fixture
-async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, "C1", "C2")) as workspace:
-        yield workspace
-        assert workspace.refused() == []
+def given() -> dict[str, str]:
+    return {"STET_CHANNELS": steps_in("C1", "C2")}
 
 
 async def output(slack: Slack, callback_id: str, name: str = "answer", **inputs: str) -> str:
@@ -54,15 +50,15 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
     assert SAID in await output(slack, "check_quotations", text=QUOTED, **ASKER)
 
 
-async def test_a_step_whose_answer_slack_refuses_fails(tmp_path: Path, shared: Path) -> None:
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, "C1", "C2")) as slack:
-        await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
-        assert await failure(slack, "ask_archive", question=CLAIM_ASKED, **ASKER) == messages.FAILED
+async def test_a_step_whose_answer_slack_refuses_fails(slack: Slack) -> None:
+    await slack.fail(200, "functions.completeSuccess", times=1, error="parameter_validation_failed")
+    assert await failure(slack, "ask_archive", question=CLAIM_ASKED, **ASKER) == messages.FAILED
+    slack.web.calls.clear()  # one was refused, as it had to be
 
 
-async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
-    rules = steps_in(tmp_path, "C1", "C2", more='sources = ["The Heron"]\n')
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules, STET_PEOPLE="U1,U7") as slack:
+async def test_rights_are_those_of_the_person_and_the_channel_named() -> None:
+    rules = steps_in("C1", "C2", more='sources = ["The Heron"]\n')
+    async with at_work(STET_CHANNELS=rules, STET_PEOPLE="U1,U7") as slack:
         slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
         for person in ("U7", "U2"):
             answered_text = await failure(slack, "ask_archive", question=CLAIM_ASKED, person=person, channel="C1")
@@ -72,10 +68,8 @@ async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Pa
 
 
 @pytest.mark.parametrize("named", [(), ("C2",)])
-async def test_a_channel_that_the_rules_do_not_allow_is_not_read(
-    named: tuple[str, ...], tmp_path: Path, shared: Path
-) -> None:
-    async with at_work("socket", tmp_path, shared, STET_CHANNELS=steps_in(tmp_path, *named)) as slack:
+async def test_a_channel_that_the_rules_do_not_allow_is_not_read(named: tuple[str, ...]) -> None:
+    async with at_work(STET_CHANNELS=steps_in(*named)) as slack:
         for channel in ("C1", ""):
             asked = {"person": "U1", "channel": channel}
             assert await failure(slack, "ask_archive", question=CLAIM_ASKED, **asked) == messages.STEP_REFUSED
