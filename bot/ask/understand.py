@@ -22,31 +22,19 @@ from bot.ask.model import Analysis, AnswerType
 from bot.model import Question
 from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_region, is_word, term, us_states, words
 
-_ASKED = (
-    (
-        re.compile(
-            r"(?i)\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?"
-            r"|by-?lines?|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b"
-        ),
-        frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE}),
-    ),
-    (
-        re.compile(r"\b(?:photos?|pictures?|images?|pix|pics?|photographers?|captions?)\b", re.IGNORECASE),
-        frozenset({Boilerplate.CREDIT, Boilerplate.CAPTION}),
-    ),
-    (re.compile(r"(?i)\b(?:published|publication date|datelines?|dated|filed)\b"), frozenset({Boilerplate.DATELINE})),
-    (
-        re.compile(
-            r"(?i)\b(?:correct(?:ed|ions?)|clarif(?:y|ied|ications?)|amended|retract(?:ed|ions?)"
-            r"|(?:earlier|previous|original) versions? of (?:the|this)|(?:get|got|gotten) wrong)\b"
-        ),
-        frozenset({Boilerplate.CORRECTION}),
-    ),
-)
+_ASKED = {
+    "who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?|by-?lines?"
+    "|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind)": {Boilerplate.CREDIT, Boilerplate.BYLINE},
+    "photos?|pictures?|images?|pix|pics?|photographers?|captions?": {Boilerplate.CREDIT, Boilerplate.CAPTION},
+    "published|publication date|datelines?|dated|filed": {Boilerplate.DATELINE},
+    "correct(?:ed|ions?)|clarif(?:y|ied|ications?)|amended|retract(?:ed|ions?)|(?:get|got|gotten) wrong"
+    "|(?:earlier|previous|original) versions? of (?:the|this)": {Boilerplate.CORRECTION},
+}
+_ASKED_RULES = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kinds) for pattern, kinds in _ASKED.items())
 
 
 def boilerplate_kinds(text: str) -> frozenset[Boilerplate]:
-    return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
+    return frozenset().union(*(kinds for pattern, kinds in _ASKED_RULES if pattern.search(text)))
 
 
 # Weights of terms: of words that only address the bot, and of what a word is written together with.
@@ -244,82 +232,46 @@ TYPE_NOUNS = frozenset(
 _IS = r"(?:is|was|are|were|has|have|had|can|could|should|did|do|does|will|would)"
 
 # In verbose mode: white space and line ends are not part of a pattern, so a space is written \s.
-_TYPES = (
-    (
-        AnswerType.VERIFICATION,
-        rf"""(?:un)?verif\w+ | corroborat\w+ | authenticat\w+ | independently\sconfirmed | stands?\sup | stood\sup
-        | as\sfact | ^{_IS}\s.*\b(?:confirm\w* | proven | solid | reliable | legit | true | real | genuine)$
+_TYPES = {
+    AnswerType.VERIFICATION: rf"""(?:un)?verif\w+ | corroborat\w+ | authenticat\w+ | independently\sconfirmed
+        | stands?\sup | stood\sup | as\sfact
+        | ^{_IS}\s.*\b(?:confirm\w* | proven | solid | reliable | legit | true | real | genuine)$
         | ^(?:\w+\s){{0,3}}confirmed$ | (?:safe|good|ok|okay|fine)\sto\s(?:run|use|say|print|publish)
         | (?:can|could|should)\swe\s(?:run|use|say|print|trust) | caveats?""",
-    ),
-    (
-        AnswerType.DENIAL,
-        rf"""den(?:y|ies|ied|ial|ials) | refut\w+ | rebut\w* | disput\w+
+    AnswerType.DENIAL: rf"""den(?:y|ies|ied|ial|ials) | refut\w+ | rebut\w* | disput\w+
         | ^{_IS}\s.*\b(?:accept | admit | acknowledge | concede | confess | own\sup | take\sresponsibility)\w*""",
-    ),
-    (
-        AnswerType.COMPARISON,
-        r"""compar\w+ | differ\w* | versus | vs | agree\son | discrepanc\w+ | consistent | contradict\w*
-        | each\s(?:outlet|paper|story|article|side) | all\sthe\s(?:stories|articles|papers)""",
-    ),
-    (AnswerType.AGE, r"how\sold | ages?(?:\sof)? | aged"),
-    (
-        AnswerType.DURATION,
-        r"""how\s(?:long|often|fast|far|high|tall|big|large|deep|heavy|wide)
+    AnswerType.COMPARISON: r"""compar\w+ | differ\w* | versus | vs | agree\son | discrepanc\w+ | consistent
+        | contradict\w* | each\s(?:outlet|paper|story|article|side) | all\sthe\s(?:stories|articles|papers)""",
+    AnswerType.AGE: r"how\sold | ages?(?:\sof)? | aged",
+    AnswerType.DURATION: r"""how\s(?:long|often|fast|far|high|tall|big|large|deep|heavy|wide)
         | how\smany\s(?:years|months|weeks|days|hours)""",
-    ),
-    (
-        AnswerType.MONEY,
-        r"""how\smuch | cost | costs | price | prices | worth | salary | fined? | percentage
+    AnswerType.MONEY: r"""how\smuch | cost | costs | price | prices | worth | salary | fined? | percentage
         | what\s(?:percent\w*|share|proportion|amount)""",
-    ),
-    (
-        AnswerType.NUMBER,
-        r"""how\s(?:many|few) | numbers?\sof | toll | what\s(?:number|score|fraction) | total | tally | count
-        | (?:any|a|the|latest|exact)\s(?:figures?|numbers?|estimates?) | figures?\s(?:for|on|of)""",
-    ),
-    (
-        AnswerType.REASON,
-        r"why | reasons? | how\scome | what\s(?:caused|led|prompted|triggered) | motive | because\sof\swhat",
-    ),
-    (
-        AnswerType.DATE,
-        r"""whens? | wh(?:at|ich)\s(?:day|date|time|year|month) | how\slong\sago | date\sof | since\swhen""",
-    ),
-    (
-        AnswerType.PLACE,
-        r"""wheres? | whereabouts | location
+    AnswerType.NUMBER: r"""how\s(?:many|few) | numbers?\sof | toll | what\s(?:number|score|fraction) | total | tally
+        | count | (?:any|a|the|latest|exact)\s(?:figures?|numbers?|estimates?) | figures?\s(?:for|on|of)""",
+    AnswerType.REASON: r"""why | reasons? | how\scome | what\s(?:caused|led|prompted|triggered) | motive
+        | because\sof\swhat""",
+    AnswerType.DATE: r"""whens? | wh(?:at|ich)\s(?:day|date|time|year|month) | how\slong\sago | date\sof
+        | since\swhen""",
+    AnswerType.PLACE: r"""wheres? | whereabouts | location
         | wh(?:at|ich)\s(?:\w+\s)?(?:town|city|country|nation|place|village|street|state|region|province|county
           |continent)s?""",
-    ),
-    (
-        AnswerType.QUOTATION,
-        r"""quot(?:e|es|ed|ation|ations) | sound\s?bites? | exact\swords | verbatim | wording | reaction | statement
-        | comments?
+    AnswerType.QUOTATION: r"""quot(?:e|es|ed|ation|ations) | sound\s?bites? | exact\swords | verbatim | wording
+        | reaction | statement | comments?
         | (?:respon(?:se|d|ded|ds) | repl(?:y|ied|ies) | react(?:ed|s)?)\sto
         | what\s(?:did|does|do|has|have)\s(?:\w+\s){1,6}
           (?:say|said|tell|told|write|written|tweet\w*|post\w*|call|called|think|claim\w*|warn\w*)""",
-    ),
-    (
-        AnswerType.NAME,
-        r"""names?\sof | what(?:s|\sis|\swas)\s(?:\w+\s){1,5}names?
+    AnswerType.NAME: r"""names?\sof | what(?:s|\sis|\swas)\s(?:\w+\s){1,5}names?
         | what\s(?:is|are|was|were)\s(?:\w+\s){1,4}(?:called|named)
         | wh(?:at|ich)\s(?:\w+\s)?(?:company|firm|bank|team|club|party|agency|group|organi[sz]ation|airline|newspaper
           |magazine|network|university|school|hospital|brand|film|movie|show|song|book|band|ship|website|app|actor
           |actress|singer|player|official|minister|leader|president|senator|general|judge|author|celebrity|star|coach)s?""",
-    ),
-    (
-        AnswerType.DEFINITION,
-        r"^who(?:s|\sis|\sare|\swas)\s(?!the\b|a\b|an\b)(?:\w+\s?){1,3}$ | ^what(?:s|\sis|\sare)\s(?:\w+\s?){1,3}$",
-    ),
-    (
-        AnswerType.PERSON,
-        r"""who | whom | whose | whos
+    AnswerType.DEFINITION: r"""^who(?:s|\sis|\sare|\swas)\s(?!the\b|a\b|an\b)(?:\w+\s?){1,3}$
+        | ^what(?:s|\sis|\sare)\s(?:\w+\s?){1,3}$""",
+    AnswerType.PERSON: r"""who | whom | whose | whos
         | names?\sof\s(?:the|a|his|her|their)\s(?:\w+\s)?(?:man|woman|boy|girl|person|people)""",
-    ),
-)
-
-_TYPE_RULES = tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.VERBOSE)) for kind, pattern in _TYPES)
+}
+_TYPE_RULES = tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.VERBOSE)) for kind, pattern in _TYPES.items())
 
 
 def types_of(asked: tuple[str, ...]) -> tuple[AnswerType, ...]:
