@@ -74,12 +74,16 @@ class Hit:
 
     article_id: str
     passage: Passage
-    score: float
+    score: float = 0.0
     sentence: float = 0.0
     paragraph: float = 0.0
     article: float = 0.0
     digest: str = ""
     cosines: tuple[float, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.article_id, self.passage.sentence.index
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,25 +16,11 @@ from retrieval import Kind, Manner, Mention, Passage, Span, Voice, terms, words
 
 COUNTS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty"
-    " thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? dozens?"
-    " half quarter third several none once twice"
+    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions?"
+    " dozens? half quarter third several none once twice"
 ).replace(" ", "|")
 _COUNT = rf"(?:(?>\d(?:[\d,.]{{0,20}}\d)?)|{COUNTS})"
-_NUMBER = re.compile(rf"\b{_COUNT}(?:st|nd|rd|th)?\b", re.IGNORECASE)
-_AGE = re.compile(
-    r"(?i),\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
-    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b"
-)
-_MONEY = re.compile(
-    r"(?i)[$£€¥]\s?\d|\d\s?%|\b(?:per ?cent|percent)\b"
-    r"|\d[\w\s.,-]{0,20}\b(?:dollars?|pounds?|euros?|cents?|tons?|tonnes?|crowns?|kron(?:a|or|er)|francs?|lira|rupees?"
-    r"|pesos?|yuan|yen|rou?bles?|hryvnias?|dinars?|dirhams?|ri[ay]ls?|shekels?|zlotys?|forints?|baht|rand|naira)\b"
-)
-_MEASURE = re.compile(
-    rf"(?i)\b(?:{_COUNT}|an?|few|many)\b[\w\s,.-]{{0,16}}\b(?:second|minute|hour|day|night|week|month|year|decade|centur"
-    r"|mile|kilomet|met(?:er|re)|feet|foot|inch|acre|pound|kilo|ton|mph|km|mm|cm|knot|degree|storey|stor(?:y|ies))"
-)
+_SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")
 DATE = (
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may(?= \d)|(?<=\d )may|june|july"
     r"|august|september|october|november|december|(?:jan|feb|aug|sept?|oct|nov|dec)\."
@@ -43,17 +29,25 @@ DATE = (
     r"|morning|noon|midnight|(?:hours?|days?|weeks?|months?|years?|decades?) (?:ago|later|before|after|earlier)"
     r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)(?!\w)"
 )
-_DATE = re.compile(DATE, re.IGNORECASE)
-_SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")
-_REASON = re.compile(
-    r"(?i)\b(?:because|due to|caused?|causing|owing to|thanks to|result(?:ed|s|ing)? (?:of|from|in)|in order to|so that"
-    r"|reasons?|led to|leading to|prompt(?:ed|ing|s)|sparked|triggered|blam\w+|amid|aim\w*|in response|for fear|since"
-    r"|to (?:protect|prevent|ensure|avoid|help|allow|make|meet|give|stop|reduce|improve|keep))\b"
-)
-_DENIAL = re.compile(
-    r"(?i)\b(?:den(?:y|ies|ied|ying|ials?)|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|refut\w+|disput\w+|untrue|false|fake[sd]?"
-    r"|baseless|unfounded|no (?:evidence|truth|involvement)|not true|never)\b"
-)
+_SIGNS = {
+    AnswerType.NUMBER: rf"\b{_COUNT}(?:st|nd|rd|th)?\b",
+    AnswerType.AGE: r",\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b"
+    r"|\(\d{2}\)|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b",
+    AnswerType.MONEY: r"[$£€¥]\s?\d|\d\s?%|\b(?:per ?cent|percent)\b"
+    r"|\d[\w\s.,-]{0,20}\b(?:dollars?|pounds?|euros?|cents?|tons?|tonnes?|crowns?|kron(?:a|or|er)|francs?|lira|rupees?"
+    r"|pesos?|yuan|yen|rou?bles?|hryvnias?|dinars?|dirhams?|ri[ay]ls?|shekels?|zlotys?|forints?|baht|rand|naira)\b",
+    AnswerType.DURATION: rf"\b(?:{_COUNT}|an?|few|many)\b[\w\s,.-]{{0,16}}\b(?:second|minute|hour|day|night|week|month"
+    r"|year|decade|centur|mile|kilomet|met(?:er|re)|feet|foot|inch|acre|pound|kilo|ton|mph|km|mm|cm|knot|degree"
+    r"|storey|stor(?:y|ies))",
+    AnswerType.DATE: DATE,
+    AnswerType.REASON: r"\b(?:because|due to|caused?|causing|owing to|thanks to|result(?:ed|s|ing)? (?:of|from|in)"
+    r"|in order to|so that|reasons?|led to|leading to|prompt(?:ed|ing|s)|sparked|triggered|blam\w+|amid"
+    r"|aim\w*|in response|for fear|since"
+    r"|to (?:protect|prevent|ensure|avoid|help|allow|make|meet|give|stop|reduce|improve|keep))\b",
+    AnswerType.DENIAL: r"\b(?:den(?:y|ies|ied|ying|ials?)|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|refut\w+|disput\w+"
+    r"|untrue|false|fake[sd]?|baseless|unfounded|no (?:evidence|truth|involvement)|not true|never)\b",
+}
+_SIGN = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _SIGNS.items()}
 _DEFINED = re.compile(r"\b(?:is|was|are|were|called|known as|means?|stands? for)\b|, (?:an?|the|who|which)\b|\(")
 _QUOTED = re.compile(r"[“”\"]")
 
@@ -83,16 +77,16 @@ def holds_new(kind: AnswerType, view: SentenceView) -> float:
     return 0.0
 
 
-def _matching(pattern: re.Pattern[str], lacking: float = -1.0) -> Callable[[SentenceView], float]:
-    return lambda view: 1.0 if pattern.search(view.text) else lacking
+def _matching(kind: AnswerType, lacking: float = -1.0) -> Callable[[SentenceView], float]:
+    return lambda view: 1.0 if _SIGN[kind].search(view.text) else lacking
 
 
-def _measured(pattern: re.Pattern[str]) -> Callable[[SentenceView], float]:
-    return lambda view: 1.0 if pattern.search(view.text) else _number(view) - 0.5
+def _measured(kind: AnswerType) -> Callable[[SentenceView], float]:
+    return lambda view: 1.0 if _SIGN[kind].search(view.text) else _number(view) - 0.5
 
 
 def _number(view: SentenceView) -> float:
-    return 1.0 if _NUMBER.search(_without_names(view)) else -1.0
+    return 1.0 if _SIGN[AnswerType.NUMBER].search(_without_names(view)) else -1.0
 
 
 def _without_names(view: SentenceView) -> str:
@@ -134,18 +128,18 @@ def _definition(view: SentenceView) -> float:
 
 HOLDS: dict[AnswerType, Callable[[SentenceView], float]] = {
     AnswerType.NUMBER: _number,
-    AnswerType.AGE: _matching(_AGE),
-    AnswerType.MONEY: _measured(_MONEY),
-    AnswerType.DURATION: _measured(_MEASURE),
+    AnswerType.AGE: _matching(AnswerType.AGE),
+    AnswerType.MONEY: _measured(AnswerType.MONEY),
+    AnswerType.DURATION: _measured(AnswerType.DURATION),
     AnswerType.PERSON: _person,
     AnswerType.NAME: lambda view: 1.0 if _new(view, frozenset(Kind)) else -1.0,
     AnswerType.PLACE: lambda view: (
         1.0 if _new(view, frozenset({Kind.PLACE})) else 0.0 if _SPOT.search(view.text) else -1.0
     ),
-    AnswerType.DATE: _matching(_DATE),
+    AnswerType.DATE: _matching(AnswerType.DATE),
     AnswerType.QUOTATION: _quotation,
-    AnswerType.REASON: _matching(_REASON, lacking=0.0),
-    AnswerType.DENIAL: lambda view: 1.0 if view.passage.denial or _DENIAL.search(view.text) else -0.2,
+    AnswerType.REASON: _matching(AnswerType.REASON, lacking=0.0),
+    AnswerType.DENIAL: lambda view: 1.0 if view.passage.denial or _SIGN[AnswerType.DENIAL].search(view.text) else -0.2,
     AnswerType.VERIFICATION: lambda view: 1.0 if view.passage.is_caveat else 0.6 if view.passage.caveats else 0.0,
     AnswerType.DEFINITION: _definition,
 }
@@ -155,13 +149,8 @@ NEW_NAMES = {
     AnswerType.NAME: frozenset(Kind),
     AnswerType.PLACE: frozenset({Kind.PLACE}),
 }
-FIGURES = {
-    AnswerType.NUMBER: _NUMBER,
-    AnswerType.AGE: _AGE,
-    AnswerType.MONEY: _MONEY,
-    AnswerType.DURATION: _MEASURE,
-    AnswerType.DATE: _DATE,
-}
+_COUNTABLE = (AnswerType.NUMBER, AnswerType.AGE, AnswerType.MONEY, AnswerType.DURATION, AnswerType.DATE)
+FIGURES = {kind: _SIGN[kind] for kind in _COUNTABLE}
 
 
 # "one of them", "half" and "none" are no figures

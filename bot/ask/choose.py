@@ -125,9 +125,8 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
     )
     for hit in hits:
         index = hit.passage.sentence.index
-        place = hit.article_id, index
         length = len(" ".join(text_of(hit, archive).split()))
-        if left < length <= MOST or place in shown or any(alike(hit, other, archive) for other in taken):
+        if left < length <= MOST or hit.place in shown or any(alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is too long
             chosen.append(Chosen(hit.article_id, hit.passage, digest=hit.digest))
@@ -138,11 +137,11 @@ def _select(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -
         places = [(other.article_id, other.passage) for other in chosen]
         above = places.index((hit.article_id, before)) + 1 if before and (hit.article_id, before) in places else 0
         # what needs a sentence that is shown comes right after it
-        found = Chosen(hit.article_id, hit.passage, None if above else before, hit.digest)
+        found = Chosen(hit.article_id, hit.passage, before=None if above else before, digest=hit.digest)
         chosen.insert(above or len(chosen), found)
         taken.append(hit)
         left -= length
-        shown |= {place} | ({(hit.article_id, before.sentence.index)} if before else set())
+        shown |= {hit.place} | ({(hit.article_id, before.sentence.index)} if before else set())
         if len(taken) == SHOWN:
             break
     return tuple(chosen)
@@ -229,14 +228,14 @@ def analyse(question: Question, library: Library) -> Analysis:
 def propose(analysis: Analysis, archive: Archive) -> tuple[Hit, ...]:
     """Return the hits, and the sentences around the previous answer, even without a word of the follow-up."""
     hits = archive.search(analysis.query, CANDIDATES if analysis.query.vector is None else BY_WORDS, NEAREST)
-    places = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
+    places = {hit.place for hit in hits}
     around: list[Hit] = []
     for article_id, place in analysis.near[:1]:
         reading = archive.reading(article_id)
         for passage in reading.passages[max(0, place - AROUND) : place + AROUND + 1]:
             kind = passage.sentence.boilerplate
             if (article_id, passage.sentence.index) not in places and (not kind or kind in analysis.query.boilerplate):
-                around.append(Hit(article_id, passage, 0.0, digest=reading.article.digest))
+                around.append(Hit(article_id, passage, digest=reading.article.digest))
     return (*hits, *around)
 
 
@@ -252,12 +251,11 @@ def _earlier(question: Question, library: Library) -> Earlier | None:
         return Earlier(understand(before, library.archive, library.aliases.shorthand), last)
     choice = choose_answer(before, library)
     # candidates too unsure to be shown still say where the next answer is likely to be
-    likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in choice.candidates[:SHOWN])
-    return Earlier(choice.analysis, choice.chosen or tuple(likely))
+    return Earlier(choice.analysis, choice.chosen or tuple(candidate.hit for candidate in choice.candidates[:SHOWN]))
 
 
-def seen(shown: str, archive: Archive) -> Iterator[Chosen]:
+def seen(shown: str, archive: Archive) -> Iterator[Hit]:
     for address in sentence_links.decode(shown)[:SHOWN] if shown else ():
         reading = archive.addressed(address.key)
         if reading and address.index < len(reading.passages):
-            yield Chosen(reading.article.id, reading.passages[address.index], digest=reading.article.digest)
+            yield Hit(reading.article.id, reading.passages[address.index], digest=reading.article.digest)

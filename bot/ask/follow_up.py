@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot.ask.model import Analysis, AnswerType, Chosen
-from retrieval import STOPWORDS, VERBS, Archive, Entity, Kind, Voice, classes, is_region, is_word, term, terms, words
+import retrieval
+from bot.ask.model import Analysis, AnswerType
+from retrieval import STOPWORDS, VERBS, Archive, Entity, Hit, Kind, Voice, is_region, is_word, term, terms, words
 
 # Weights of words taken from the previous question: where all of it is meant ("and in Leeds?"), where a pronoun means
 # a part of it, where it is only the context, and of whom a pronoun means.
@@ -23,7 +24,7 @@ _THEY = frozenset("they them their theirs".split())
 _IT = frozenset("it its this that these those there then".split())
 # "is there a …", "who said that …": no pronouns.
 _NO_PRONOUN_AFTER = {
-    "there": classes("forms_of_be"),
+    "there": retrieval.classes("forms_of_be"),
     "that": frozenset(word for word, verb in VERBS.items() if verb.lemma in ("say", "report")),
 }
 
@@ -41,7 +42,7 @@ class Earlier:
     """The previous question and its answer, or what was shown last; ``analysis`` is empty where nothing was asked."""
 
     analysis: Analysis
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[Hit, ...]
 
 
 def leans(asked: tuple[str, ...]) -> bool:
@@ -139,7 +140,7 @@ def _forms(entity: Entity) -> Iterator[str]:
         yield "".join(words(spelt))
 
 
-def shares_topic(text: str, shown: Iterable[Chosen], archive: Archive) -> bool:
+def shares_topic(text: str, shown: Iterable[Hit], archive: Archive) -> bool:
     """Return whether each content word of a line is in an article that was shown, or names an entity; and there is one.
 
     One that isn't is likelier to be about something else: "is the standfirst about Leeds?".

@@ -93,24 +93,14 @@ class Candidate:
 
     @property
     def place(self) -> tuple[str, int]:
-        return self.hit.article_id, self.hit.passage.sentence.index
+        return self.hit.place
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A passage to show; ``before`` is the one ahead of it, where it cannot be understood without.
+class Chosen(Hit):
+    """A hit to show; ``before`` is the passage ahead of it, where it cannot be understood without."""
 
-    ``digest`` is that of the text in which it was found.
-    """
-
-    article_id: str
-    passage: Passage
     before: Passage | None = None
-    digest: str = ""
-
-    @property
-    def place(self) -> tuple[str, int]:
-        return self.article_id, self.passage.sentence.index
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,4 +255,4 @@ def read(hits: Sequence[Hit], question: str, archive: Archive, scores: Scores) -
         for (name, indexes), each in zip(given, found, strict=True)
         for index, score in zip(indexes, each, strict=True)
     }
-    return tuple(odds.get((hit.article_id, hit.passage.sentence.index), UNREAD) for hit in hits)
+    return tuple(odds.get(hit.place, UNREAD) for hit in hits)
