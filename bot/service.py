@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from itertools import chain, islice, tee
+from itertools import chain, islice
 from typing import Any, Protocol, TypeVar, cast
 
 from bot import messages, model, references, sentence_links
@@ -34,9 +34,10 @@ log = logging.getLogger(__name__)
 
 CACHED_VIEWS = 64  # of channels with different scopes, over a day or two
 NO_POLICY, NO_CHANNEL_RULES = Policy(), Channels()
+UNANSWERED, UNREAD_LINK = "a question was not answered", "a link was not looked up"  # in the log
 
 T = TypeVar("T")
-R = TypeVar("R", bound=Reply | Proof)
+R = TypeVar("R", bound=Reply | Proof | LinkCard | None)
 PageAddress = Callable[[Citation, int], str]
 
 
@@ -156,16 +157,8 @@ class QuestionService:
 
         None without such an article, where it is out of scope, and where the person may not ask. Never raises.
         """
-        if self._policy.refuses(question):
-            return None
-        try:
-            with self.library.archive.snapshot():
-                return link_card(self.library_for(question), address)
-        except ArchiveError as error:
-            log.error("a link was not looked up: %s", error)  # noqa: TRY400 - the message says what to do
-        except Exception:
-            log.exception("a link was not looked up")
-        return None
+        card = self._guarded(question, lambda: link_card(self.library_for(question), address), what=UNREAD_LINK)
+        return None if isinstance(card, Message) else card
 
     def refuses(self, question: Question) -> bool:
         return self._policy.refuses(question)
@@ -219,7 +212,9 @@ class QuestionService:
         linked: R = _with_pages(reply, self._pages) if self._pages else reply
         return linked
 
-    def _guarded(self, question: Question, make: Callable[[], R], text: str = "", most: int = 0) -> R | Message:
+    def _guarded(
+        self, question: Question, make: Callable[[], R], text: str = "", most: int = 0, what: str = UNANSWERED
+    ) -> R | Message:
         try:
             if self._policy.refuses(question):
                 return Message(messages.REFUSED)
@@ -239,10 +234,10 @@ class QuestionService:
         except BrokenStateError:
             return Message(messages.NO_SUCH_QUOTATION)
         except ArchiveError as error:
-            log.error("a question was not answered: %s", error)  # noqa: TRY400 - the message says what to do
+            log.error("%s: %s", what, error)  # noqa: TRY400 - the message says what to do
             return Message(messages.UNAVAILABLE)
         except Exception:
-            log.exception("a question was not answered")
+            log.exception(what)
             return Message(messages.FAILED)
 
 
@@ -253,9 +248,8 @@ def _first_page(reply: Reply | ExtractStream) -> Reply:
     first = tuple(islice(reply.extracts, SHOWN + 1))
     if len(first) <= SHOWN:
         return Answer(first, looked_for=reply.looked_for)
-    to_show, everything = tee(chain(first, reply.extracts))
-    page = fill_page(to_show)
+    page = fill_page(chain(first, reply.extracts))
     if not page.extracts:
         return Message(messages.SENTENCE_TOO_LONG)
-    rest = sentence_links.encode(map(sentence_links.address, islice(everything, page.taken, None)))
+    rest = sentence_links.encode(map(sentence_links.address, page.rest))
     return Answer(page.extracts, messages.SENTENCE_TOO_LONG if page.left_out else None, rest, reply.looked_for)
