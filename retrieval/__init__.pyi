@@ -26,7 +26,7 @@ from .archive.retirement import Removed as Removed
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.vectors import compared as compared
 from .archive.versions import counterpart as counterpart, is_early as is_early
-from .cache.fingerprint import program_version as program_version
+from .cache import program_version as program_version
 from .errors import (
     ArchiveError as ArchiveError,
     ArchiveSchemaError as ArchiveSchemaError,

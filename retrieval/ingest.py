@@ -19,7 +19,7 @@ import numpy as np
 
 from retrieval.archive.archive import PersistentArchive, WritableArchive
 from retrieval.archive.vectors import Encoded, report, texts
-from retrieval.cache.fingerprint import program_version
+from retrieval.cache import program_version
 from retrieval.errors import ArchiveError, ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
 from retrieval.processes import rare_collection

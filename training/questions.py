@@ -15,7 +15,7 @@ from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.interface import Archive
-from retrieval.cache.fingerprint import program_version
+from retrieval.cache import program_version
 from retrieval.ingest import encode, ingest_articles, reparse
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article

@@ -24,7 +24,7 @@ from retrieval.archive.register import Register
 from retrieval.archive.state import State, States, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version
-from retrieval.cache.fingerprint import program_version
+from retrieval.cache import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndexError, RetrievalError
 from retrieval.limits import shown
 from retrieval.model import Article, Reading

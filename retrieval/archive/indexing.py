@@ -13,8 +13,7 @@ from retrieval.archive import fields, names, near_duplicates, segments, vectors,
 from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
 from retrieval.archive.retirement import forget_waiting, mark_journal_dirty, retire
 from retrieval.archive.versions import CURRENT, EMBARGOED, RENEWED, SUPERSEDED, Days, Version, corrections, day_of
-from retrieval.cache.fingerprint import program_version
-from retrieval.cache.reading_codec import encode
+from retrieval.cache import encode, program_version
 from retrieval.errors import DamagedIndexError
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases

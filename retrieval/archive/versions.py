@@ -23,7 +23,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from retrieval.archive.database import IN_LIST, Run
-from retrieval.cache.reading_codec import decode, encode, is_whole
+from retrieval.cache import decode, encode, is_whole
 from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.edit_distance import align

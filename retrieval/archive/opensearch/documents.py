@@ -26,7 +26,7 @@ from retrieval.archive.database import Run
 from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
 from retrieval.archive.versions import IN_ORDER, Version, day_of, every
-from retrieval.cache.fingerprint import program_version
+from retrieval.cache import program_version
 from retrieval.errors import DamagedArticleError, StaleIndexError
 from retrieval.limits import shown
 from retrieval.model import Entity, Kind, Reading, version_key

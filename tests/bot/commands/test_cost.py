@@ -12,9 +12,9 @@ import pytest
 from bot.command import Library
 from bot.model import Card
 from bot.service import QuestionService
+from retrieval import cache
 from retrieval.archive import versions
 from retrieval.archive.archive import PersistentArchive
-from retrieval.cache import reading_codec
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_separately
 from tests.stock import expect
@@ -58,7 +58,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def decode(article: Article, code: bytes) -> Reading:
         found.append(article.id)
-        return reading_codec.decode(article, code)
+        return cache.decode(article, code)
 
     monkeypatch.setattr(versions, "decode", decode)
     return found

@@ -21,7 +21,7 @@ from bot.model import Message, Question
 from bot.service import QuestionService
 from retrieval.archive import vectors
 from retrieval.archive.archive import PersistentArchive
-from retrieval.cache.reading_codec import CHECKSUM
+from retrieval.cache import CHECKSUM
 from retrieval.errors import ArchiveError
 from retrieval.ingest import encode, reparse_stale
 from retrieval.model import Article

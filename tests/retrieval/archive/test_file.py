@@ -14,7 +14,7 @@ import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.database import ARCHIVE_VERSION, ArchiveFile
-from retrieval.cache.fingerprint import program_version
+from retrieval.cache import program_version
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -30,7 +30,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from retrieval.archive.archive import PersistentArchive
-from retrieval.cache.fingerprint import program_version
+from retrieval.cache import program_version
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 archive = PersistentArchive(Path(sys.argv[1]))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.cache import fingerprint
-from retrieval.cache.fingerprint import installed, program_version
+from retrieval import cache
+from retrieval.cache import installed, program_version
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_what_python_leaves_behind_makes_no_difference(source: Path) -> None:
 def test_another_version_of_a_library_is_another_program(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SpaCy's tokens decide where names and sentences are."""
     before = version(source)
-    monkeypatch.setattr(fingerprint, "installed", lambda name: "0.0.1" if name == "spacy" else installed(name))
+    monkeypatch.setattr(cache, "installed", lambda name: "0.0.1" if name == "spacy" else installed(name))
     assert version(source) != before
     assert installed("no such distribution, surely") == ""
     assert installed("spacy") != ""

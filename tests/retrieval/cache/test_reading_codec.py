@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from retrieval import model
-from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
+from retrieval.cache import CHECKSUM, decode, encode, is_whole
 from tests.shelf import SEEDS, readings
 
 LENGTH = 90  # of the article's text

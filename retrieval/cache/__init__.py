@@ -1,1 +1,0 @@
-"""What lies on disk for the next start: readings as bytes, and the digest of the program that made them."""
