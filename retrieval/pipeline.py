@@ -117,22 +117,17 @@ def read_all(
     articles; it is left out.
     """
     with rare_collection():
-        return join_names(tuple(read_separately(articles, advance, on_error)), aliases, on_error)
+        return join_names(read_separately(articles, advance, on_error), aliases, on_error)
 
 
 def read_separately(
     articles: Sequence[Article], advance: Advance = lambda: None, on_error: OnError = raise_error
-) -> Iterator[Reading]:
+) -> list[Reading]:
     """Read each article as if it were the only one; the rest is as in ``read_all``."""
-    outcomes: dict[int, Outcome] = {}
-    for place, outcome in _read_each(articles):
-        advance()
-        outcomes[place] = outcome
-    for place in range(len(articles)):
-        if isinstance(outcome := outcomes[place], Reading):
-            yield outcome
-        else:
-            on_error(outcome)
+    readings = list[Reading]()
+    read_in_batches(articles, readings.extend, advance, on_error)
+    places = {article.id: place for place, article in enumerate(articles)}
+    return sorted(readings, key=lambda reading: places[reading.article.id])
 
 
 def read_in_batches(articles: Sequence[Article], save: Save, advance: Advance, on_error: OnError) -> None:

@@ -44,17 +44,9 @@ def runs(process: int) -> bool:
         return True
     try:
         os.kill(process, 0)
+        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except ProcessLookupError:
         return False
     except OSError:
         return True
-    return not _is_zombie(process)
-
-
-def _is_zombie(process: int) -> bool:
-    """Whether a process has ended and only its parent does not know yet; Linux says so."""
-    try:
-        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[:1] == ["Z"]
+    return status.rpartition(")")[2].split()[:1] != ["Z"]  # it has ended, and only its parent does not know yet

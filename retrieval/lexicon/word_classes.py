@@ -14,14 +14,7 @@ from importlib.resources.abc import Traversable
 
 _FOLDER = files("retrieval.lexicon")
 _REPORTING_VERBS = "reporting_verbs.toml"  # has a form of its own
-_IRREGULAR_PLURALS = (
-    ("person", "people"),
-    ("child", "children"),
-    ("man", "men"),
-    ("sis", "ses"),
-    ("wife", "wives"),
-    ("arch", "archs"),
-)
+_PLURALS = {"person": "people", "child": "children", "man": "men", "sis": "ses", "wife": "wives", "arch": "archs"}
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
 
@@ -36,7 +29,8 @@ def word_classes() -> dict[str, tuple[str, ...]]:
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml") and file.name != _REPORTING_VERBS:
             for part, rows in tomllib.loads(file.read_text(encoding="utf-8")).items():
-                _put(known, part, {name: _words(text) for name, text in rows.items()})
+                listed = ((name, text.split("," if "," in text else None)) for name, text in rows.items())
+                _put(known, part, {name: tuple(" ".join(each.split()) for each in words) for name, words in listed})
     return known
 
 
@@ -49,12 +43,6 @@ def _put(known: dict[str, tuple[str, ...]], part: str, classes: dict[str, tuple[
         raise LexiconError(f"twice in {part}: {', '.join(sorted({w for w in words if words.count(w) > 1}))}")
     known |= classes
     known[part] = words
-
-
-def _words(text: str) -> tuple[str, ...]:
-    if "," not in text:
-        return tuple(text.split())
-    return tuple(" ".join(name.split()) for name in text.split(","))
 
 
 def ordered(name: str) -> tuple[str, ...]:
@@ -78,7 +66,7 @@ def nouns(*names: str) -> frozenset[str]:
 
 
 def plural(noun: str) -> str:
-    for ending, instead in _IRREGULAR_PLURALS:
+    for ending, instead in _PLURALS.items():  # irregular
         if noun.endswith(ending):
             return noun.removesuffix(ending) + instead
     if noun.endswith("y") and noun[-2] not in "aeiou":
