@@ -228,7 +228,7 @@ def _misspelt(draft: Draft, statement: Statement, known: set[Words]) -> Iterator
             continue
         for twin in statement.near:
             theirs = [each[0] for each in _CAPITAL.finditer(twin.text) if each[0][0].isupper()]
-            theirs = [each for each in theirs if len(bare_name(each)) == 1 and _is_slip_of(words, bare_name(each))]
+            theirs = [each for each in theirs if len(bare_name(each)) == 1 and _slips(words, bare_name(each))]
             if theirs:
                 what, extract = messages.other_name(word, theirs[0]), draft.extract(twin.place)
                 yield from draft.finding(FindingKind.NAME, span, what, twin.likeness, extract, instead=theirs[0])
@@ -259,7 +259,7 @@ def _otherwise(draft: Draft, statement: Statement, name: Name) -> Iterator[Findi
     confidence = statement.near[0].likeness if statement.near else 0.0
     other = next(filter(None, (_partly_the_same(draft, statement, name, twin) for twin in statement.near)), None)
     if other is None:
-        slips = (each for each in known if _is_slip_of(name.words, each.words))
+        slips = (each for each in known if _slips(name.words, each.words))
         other = next((each for each in slips if _is_unknown(draft, name.words, each.words)), None)
         confidence = 0.8 if other else confidence
     if other is None and confidence >= CLOSE:
@@ -282,7 +282,7 @@ def _partly_the_same(draft: Draft, statement: Statement, name: Name, twin: Twin)
     for each in _free(draft, statement, twin):
         is_person = name.kind is each.kind is Kind.PERSON and min(len(name.words), len(each.words)) > 1
         shares = is_person and set(name.words) & set(each.words) and not may_be_one(name.text, each.text)
-        if shares or _is_slip_of(name.words, each.words):
+        if shares or _slips(name.words, each.words):
             return each
     return None
 
@@ -297,11 +297,11 @@ def _in_its_place(draft: Draft, statement: Statement, name: Name) -> Name | None
     return free[0] if alone == [name] and len(free) == 1 else None
 
 
-def _is_slip_of(one: Words, other: Words) -> bool:
-    """Return whether the words of two names are the same but for how they are spelt."""
+def _slips(one: Words, other: Words) -> list[tuple[str, str]]:
+    """Return the words in which two names differ only by how they are spelt, in pairs; none where they differ more."""
     length = min(len(one), len(other))
-    pairs = list(zip(one[-length:], other[-length:], strict=True))
-    return any(a != b for a, b in pairs) and all(a == b or _is_slip(a, b) for a, b in pairs)
+    pairs = [(a, b) for a, b in zip(one[-length:], other[-length:], strict=True) if a != b]
+    return pairs if all(_is_slip(a, b) for a, b in pairs) else []
 
 
 def _is_slip(one: str, other: str) -> bool:
@@ -327,8 +327,8 @@ def _slip_of_any(draft: Draft, name: Name) -> Iterator[Finding]:
         if words == name.words:
             break
         one_word = len(words) == len(name.words) and bool(set(words) & set(name.words))
-        if one_word and _is_slip_of(name.words, words) and _is_unknown(draft, name.words, words):
-            if found := [*_spelling(draft, name, spelt, words, 0.7)]:
+        if one_word and _slips(name.words, words) and _is_unknown(draft, name.words, words):
+            if found := [*_spelling(draft, name, spelt, 0.7)]:
                 return iter(found)
             break
     return _rare_spelling(draft, name)
@@ -338,21 +338,19 @@ def _rare_spelling(draft: Draft, name: Name) -> Iterator[Finding]:
     """Yield the finding of a spelling that the archive has far less often than another of the same entity."""
     meant = bearers(draft.archive, name.text)
     entity = meant[0].entity if len(meant) == 1 else None
-    if entity is None or entity.kind not in KINDS or not _is_slip_of(name.words, words := bare_name(entity.name)):
+    if entity is None or entity.kind not in KINDS or not (pairs := _slips(name.words, bare_name(entity.name))):
         return
-    length = min(len(words), len(name.words))
-    pairs = [(a, b) for a, b in zip(name.words[-length:], words[-length:], strict=True) if a != b]
     counts = draft.archive.vocabulary().frequencies({term(each) or each for pair in pairs for each in pair})
     if all(
         sound(a) == sound(b) and counts.get(term(b) or b, 0) >= BY_FAR * max(1, counts.get(term(a) or a, 0))
         for a, b in pairs
     ):
-        yield from _spelling(draft, name, entity.name, words, 0.9)
+        yield from _spelling(draft, name, entity.name, 0.9)
 
 
-def _spelling(draft: Draft, name: Name, spelt: str, words: Words, confidence: float) -> Iterator[Finding]:
+def _spelling(draft: Draft, name: Name, spelt: str, confidence: float) -> Iterator[Finding]:
     """Yield the finding of another spelling, with a sentence that has the archive's own."""
-    places = retrieval.places_with(draft.archive, {each for word in words if (each := term(word))})
+    places = retrieval.places_with(draft.archive, {each for word in bare_name(spelt) if (each := term(word))})
     extract = draft.extract(places[-1]) if places else None
     what = messages.other_spelling(name.text, spelt, messages.count(len(places), "sentence"))
     return draft.finding(FindingKind.NAME, name.span, what, confidence, extract, instead=spelt)
