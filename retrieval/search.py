@@ -21,7 +21,6 @@ MODEL = "e5-small-v2 int8"  # that vectors are stored under: another encoder, or
 PARAGRAPH = 1.5
 ARTICLE = 0.5
 
-
 SETTLED = 7  # days for which a source is known before its silence is reported
 
 
@@ -97,6 +96,10 @@ class Searchable:
     own: tuple[str, ...]
     around: tuple[str, ...] = ()
     speaker: tuple[str, ...] = ()
+
+    @property
+    def terms(self) -> frozenset[str]:
+        return frozenset((*self.own, *self.around, *self.speaker))
 
 
 @dataclass(frozen=True, slots=True)

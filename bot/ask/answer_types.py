@@ -8,7 +8,7 @@ has several, and marking the wrong one is worse than marking none.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from bot.ask.model import Analysis, AnswerType
@@ -99,18 +99,18 @@ def _without_names(view: SentenceView) -> str:
     return text
 
 
-def _new(view: SentenceView, kinds: frozenset[Kind]) -> list[Mention]:
+def _new(view: SentenceView, kinds: Collection[Kind]) -> list[Mention]:
     """Return the names of ``kinds`` that are not in the question itself."""
     return [m for m in view.passage.mentions if m.kind in kinds and view.asked.isdisjoint(terms(m.name))]
 
 
 def _person(view: SentenceView) -> float:
-    if _new(view, frozenset({Kind.PERSON})):
+    if _new(view, (Kind.PERSON,)):
         return 1.0
     speaker = view.passage.speaker
     if speaker and view.asked.isdisjoint(terms(speaker)):
         return 1.0 if view.passage.voice is Voice.NAMED else 0.3
-    return 0.0 if _new(view, frozenset({Kind.ORG, Kind.GROUP})) else -1.0
+    return 0.0 if _new(view, (Kind.ORG, Kind.GROUP)) else -1.0
 
 
 def _quotation(view: SentenceView) -> float:
@@ -132,10 +132,8 @@ HOLDS: dict[AnswerType, Callable[[SentenceView], float]] = {
     AnswerType.MONEY: _measured(AnswerType.MONEY),
     AnswerType.DURATION: _measured(AnswerType.DURATION),
     AnswerType.PERSON: _person,
-    AnswerType.NAME: lambda view: 1.0 if _new(view, frozenset(Kind)) else -1.0,
-    AnswerType.PLACE: lambda view: (
-        1.0 if _new(view, frozenset({Kind.PLACE})) else 0.0 if _SPOT.search(view.text) else -1.0
-    ),
+    AnswerType.NAME: lambda view: 1.0 if _new(view, tuple(Kind)) else -1.0,
+    AnswerType.PLACE: lambda view: 1.0 if _new(view, (Kind.PLACE,)) else 0.0 if _SPOT.search(view.text) else -1.0,
     AnswerType.DATE: _matching(AnswerType.DATE),
     AnswerType.QUOTATION: _quotation,
     AnswerType.REASON: _matching(AnswerType.REASON, lacking=0.0),
@@ -144,11 +142,7 @@ HOLDS: dict[AnswerType, Callable[[SentenceView], float]] = {
     AnswerType.DEFINITION: _definition,
 }
 
-NEW_NAMES = {
-    AnswerType.PERSON: frozenset({Kind.PERSON}),
-    AnswerType.NAME: frozenset(Kind),
-    AnswerType.PLACE: frozenset({Kind.PLACE}),
-}
+NEW_NAMES = {AnswerType.PERSON: (Kind.PERSON,), AnswerType.NAME: tuple(Kind), AnswerType.PLACE: (Kind.PLACE,)}
 _COUNTABLE = (AnswerType.NUMBER, AnswerType.AGE, AnswerType.MONEY, AnswerType.DURATION, AnswerType.DATE)
 FIGURES = {kind: _SIGN[kind] for kind in _COUNTABLE}
 

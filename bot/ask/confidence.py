@@ -54,9 +54,8 @@ def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool 
     """Return the share of the question, by weight, that no sentence around the best has, 0 to 1; nor the ``title``."""
     article_id, index = best.place
     around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]
-    terms_around = {term for each in around for term in (*each.own, *each.around, *each.speaker)}
-    if title:
-        terms_around |= set(terms(archive.article(article_id).title or ""))
+    head = terms(archive.article(article_id).title or "") if title else ()
+    terms_around = frozenset(head).union(*(each.terms for each in around))
     every = sum(worth for _, worth in asked.words)
     return sum(worth for found_by, worth in asked.words if not found_by & terms_around) / every if every else 0.0
 
@@ -127,12 +126,9 @@ def names_all(best: Candidate, asked: Asked, archive: Archive, *, nearby: bool =
     """Return whether a candidate's article has the people and places of the question; ``nearby``, places beside it."""
     article_id, index = best.place
     sentences = archive.searchable(article_id)
-    title = terms(archive.article(article_id).title or "")
+    title = frozenset(terms(archive.article(article_id).title or ""))
     around = (*sentences[:AROUND], *sentences[max(0, index - AROUND) : index + AROUND + 1])
-    near, anywhere = (
-        {*title, *(name for each in some for name in (*each.own, *each.around, *each.speaker))}
-        for some in (around, sentences)
-    )
+    near, anywhere = (title.union(*(each.terms for each in some)) for some in (around, sentences))
     return all(
         any(spelt <= (near if is_place and nearby else anywhere) for spelt in spelt_so)
         for spelt_so, is_place in _names(asked, archive)

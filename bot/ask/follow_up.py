@@ -15,10 +15,7 @@ from retrieval import STOPWORDS, VERBS, Archive, Entity, Hit, Kind, Voice, is_re
 # a part of it, where it is only the context, and of whom a pronoun means.
 _WHOLE, _PART, _CONTEXT, _PERSON = 0.7, 0.4, 0.3, 0.8
 
-_OPENERS = (
-    *((word,) for word in ("and", "but", "or", "so")),
-    *(("what", "about"), ("how", "about"), ("what", "of"), ("same", "for")),
-)
+_OPENERS = (("and",), ("but",), ("or",), ("so",), ("what", "about"), ("how", "about"), ("what", "of"), ("same", "for"))
 _HE = frozenset("he him his she her hers".split())
 _THEY = frozenset("they them their theirs".split())
 _IT = frozenset("it its this that these those there then".split())
@@ -147,12 +144,7 @@ def shares_topic(text: str, shown: Iterable[Hit], archive: Archive) -> bool:
     """
     asked = words(text)
     articles = {each.article_id for each in shown}
-    known = {
-        name
-        for article in articles
-        for sentence in archive.searchable(article)
-        for name in (*sentence.own, *sentence.around, *sentence.speaker)
-    }
+    known = {name for article in articles for sentence in archive.searchable(article) for name in sentence.terms}
     named = {word for entity in entities(asked, archive) for spelt in spellings(entity) for word in spelt}
     content = [term(word) for word in asked if _is_content(word)]
     return bool(content) and known.union(named).issuperset(content)

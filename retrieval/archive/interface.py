@@ -147,6 +147,6 @@ def places_with(archive: Archive, terms: Collection[str], facets: Collection[str
                 log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
             else:
                 for index, each in enumerate(sentences):
-                    if {*each.own, *each.around, *each.speaker}.issuperset(terms):
+                    if each.terms.issuperset(terms):
                         found.append((article.id, index))
     return tuple(found)
