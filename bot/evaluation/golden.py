@@ -11,14 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import starmap
 from pathlib import Path
+from typing import TypeVar
 
 from bot.errors import GoldenError
 from retrieval import BATCH, ArticleError, decode, read_bytes, read_json, read_toml, shown
 
 KEYS = frozenset({"id", "question", "previous", "answers", "speaker", "caveat"})
 LONGER = {"doc": "article", "must_contain": "words", "speaker_any": "speaker"}
+WANTED = {dict: "keys and values are", list: "a list is", str: "words are"}
 
 Row = Mapping[str, object]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,10 @@ def load(path: Path) -> tuple[Golden, ...]:
         rows = starmap(_shortened, json_rows(path))
     else:
         try:
-            rows = _list(str(path), read_toml(_text(path)).get("questions", []))
+            rows = _of(list, str(path), read_toml(_text(path)).get("questions", []))
         except ArticleError as error:
             raise GoldenError(f"{path}: {error}") from error
-    golden = tuple(_golden(_row(str(path), row)) for row in rows)
+    golden = tuple(_golden(_of(dict, str(path), row)) for row in rows)
     if not golden:
         raise GoldenError(f"{path} has no question: each begins with [[questions]] in TOML, or is a line of JSON.")
     if twice := [name for name, times in Counter(each.id for each in golden).items() if times > 1]:
@@ -78,7 +81,7 @@ def json_rows(path: Path) -> Iterator[tuple[str, Row]]:
                 row = read_json(line)
             except ArticleError as error:
                 raise GoldenError(f"{place}: {error}") from error
-            yield place, _row(place, row)
+            yield place, _of(dict, place, row)
 
 
 def _text(path: Path) -> str:
@@ -92,7 +95,7 @@ def _shortened(place: str, row: Row) -> Row:
     """Return the row of a line with the keys of a TOML file, without other keys."""
     short = {LONGER.get(key, key): value for key, value in row.items() if value is not None}
     known = {key: value for key, value in short.items() if key in KEYS and key != "caveat"}
-    answers = [_row(place, answer) for answer in _list(place, short.get("answers", []))]
+    answers = [_of(dict, place, answer) for answer in _of(list, place, short.get("answers", []))]
     known["answers"] = [{LONGER.get(key, key): value for key, value in answer.items()} for answer in answers]
     if not short.get("borderline") and ("caveat" in short or short.get("must_not_caveat") is True):
         # words, an object that contains them, or that there is none
@@ -112,10 +115,10 @@ def _golden(row: Row) -> Golden:
         raise GoldenError(f"{name}: a caveat is words, or false")
     return Golden(
         id=name,
-        question=_words(name, row.get("question")),
-        previous=_words(name, row["previous"]) if "previous" in row else None,
-        answers=tuple(_wanted(name, answer) for answer in _list(name, row.get("answers"))),
-        speaker=tuple(_words(name, speaker) for speaker in _list(name, row.get("speaker", []))),
+        question=_of(str, name, row.get("question")),
+        previous=_of(str, name, row["previous"]) if "previous" in row else None,
+        answers=tuple(_wanted(name, answer) for answer in _of(list, name, row.get("answers"))),
+        speaker=tuple(_of(str, name, speaker) for speaker in _of(list, name, row.get("speaker", []))),
         caveat=squash(caveat) or None if caveat is not False else None,
         uncaveated=caveat is False,
     )
@@ -124,22 +127,11 @@ def _golden(row: Row) -> Golden:
 def _wanted(name: str, answer: object) -> Wanted:
     if not isinstance(answer, Mapping) or answer.keys() != {"article", "words"}:
         raise GoldenError(f"{name}: an answer is an article and words, not {shown(answer)}")
-    return Wanted(_words(name, answer["article"]), squash(_words(name, answer["words"])))
+    return Wanted(_of(str, name, answer["article"]), squash(_of(str, name, answer["words"])))
 
 
-def _row(place: str, value: object) -> Row:
-    if not isinstance(value, Mapping):
-        raise GoldenError(f"{place}: keys and values are wanted, not {shown(value)}")
-    return value
-
-
-def _words(name: str, value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise GoldenError(f"{name}: words are wanted, not {shown(value)}")
-    return value
-
-
-def _list(name: str, value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise GoldenError(f"{name}: a list is wanted, not {shown(value)}")
+def _of(kind: type[T], place: str, value: object) -> T:
+    """Return ``value`` if it is of that kind, and words not blank; ``GoldenError`` names the place where it isn't."""
+    if not isinstance(value, kind) or (isinstance(value, str) and not value.strip()):
+        raise GoldenError(f"{place}: {WANTED[kind]} wanted, not {shown(value)}")
     return value
