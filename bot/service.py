@@ -200,12 +200,12 @@ class QuestionService:
         text, previous = strip_emphasis(question.text), strip_emphasis(question.previous or "") or None
         if about := references.answer_about(library.archive, text, question.shown):
             return about
-        if command := parse_command(library, references.numbered_command(text, question.shown)):
-            return _first_page(command.run(library))
+        if typed := parse_command(library, references.numbered_command(text, question.shown)):
+            return _first_page(typed.command.run(library, typed.argument))
         if said := small_talk_reply(text):
             return Message(said)
-        if question.brief and (command := asked_by_name(library, text)):
-            return _first_page(command.run(library))
+        if question.brief and (typed := asked_by_name(library, text)):
+            return _first_page(typed.command.run(library, typed.argument))
         return answer(library, replace(question, text=text, previous=previous))
 
     def add_page_links(self, reply: R) -> R:

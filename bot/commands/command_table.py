@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
 from bot import messages
 from bot.ask.follow_up import FOLLOW_UP_WORDS
-from bot.command import Argument, Command, ExtractStream, Library
+from bot.command import Argument, Command, Library
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
 from bot.commands.first import first, first_asked
@@ -20,7 +20,7 @@ from bot.commands.quoted import quoted, rows as figures
 from bot.commands.verify import check
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
-from bot.model import Message, Reply
+from bot.model import Message
 from bot.sentence_links import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
@@ -41,13 +41,9 @@ _COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me" asks for help
 NEAR = 60.0  # percent of similarity between a misspelt command and the right one
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedCommand:
+class ParsedCommand(NamedTuple):
     command: Command
     argument: str
-
-    def run(self, library: Library) -> Reply | ExtractStream:
-        return self.command.run(library, self.argument)
 
 
 def _help(_: Library, name: str) -> Message:

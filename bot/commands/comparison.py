@@ -363,8 +363,7 @@ def _freedoms(text: str, words: Sequence[Word], piece: Piece) -> Iterator[Quotat
     for one, other in zip(_between(text, words), _between(article, piece.words), strict=True):
         if one == other:
             continue
-        ours, theirs = ("".join(each.translate(_DASHES).split()) for each in (one, other))
-        ours, theirs = (re.sub(DOTS, "…", each) for each in (ours, theirs))
+        ours, theirs = (re.sub(DOTS, "…", "".join(each.translate(_DASHES).split())) for each in (one, other))
         if ours == theirs:
             yield QuotationLiberty.SPACES
         elif _MARKS.sub("", ours) != _MARKS.sub("", theirs):

@@ -187,13 +187,9 @@ def _left(text: str, part: str) -> tuple[ContextKind, int] | None:
 
 def _tries(text: str) -> Iterator[tuple[str, int]]:
     """Yield the last part of a clause, also without an aside before it, and how many tokens are left out before."""
-    whole = text.strip(" ,")
-    part = whole.rsplit(" , ", 1)[-1]
-    yield part, whole[: len(whole) - len(part)].count(" ")
-    bare = _ASIDE.sub("", text).strip(" ,")
-    if bare != whole:
-        part = bare.rsplit(" , ", 1)[-1]
-        yield part, bare[: len(bare) - len(part)].count(" ")
+    for whole in dict.fromkeys(each.strip(" ,") for each in (text, _ASIDE.sub("", text))):
+        part = whole.rsplit(" , ", 1)[-1]
+        yield part, whole[: len(whole) - len(part)].count(" ")
 
 
 def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str, part: str) -> tuple[ContextKind, int] | None:
