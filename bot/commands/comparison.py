@@ -273,7 +273,14 @@ class Comparison:
             verdict = Verdict.MISATTRIBUTED
         elif verdict is Verdict.EXACT and quoted.not_compared:
             verdict = Verdict.PARTIAL
-        return Check(verdict, quoted.text, self._matches(places), quoted.not_compared, claimed)
+        # the sentences of each place, each with what the quotation made of the place's words
+        shown = (
+            (verbatim.extract(self._archive, place.source.reading.article.id, index), difference)
+            for place, difference in places
+            for index in place.source.sentences(place.at, place.end)
+        )
+        matches = tuple(islice((model.Match(extract, difference) for extract, difference in shown if extract), SHOWN))
+        return Check(verdict, quoted.text, matches, quoted.not_compared, claimed)
 
     def _stitched(self, least: int) -> Check | None:
         """Return the check of a quotation that is put together from pieces of at least two places."""
@@ -309,15 +316,6 @@ class Comparison:
         at = max(source.starts[indexes[0]], start - same[0].dest_start)
         end = min(source.starts[indexes[-1] + 1], end + len(self._coded) - same[-1].dest_end)
         return Piece(source, 0, at, end - at)
-
-    def _matches(self, places: Sequence[tuple[Piece, Difference]]) -> tuple[model.Match, ...]:
-        """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
-        shown = (
-            (verbatim.extract(self._archive, place.source.reading.article.id, index), difference)
-            for place, difference in places
-            for index in place.source.sentences(place.at, place.end)
-        )
-        return tuple(islice((model.Match(extract, difference) for extract, difference in shown if extract), SHOWN))
 
 
 def searched(archive: Archive) -> model.Searched:
