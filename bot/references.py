@@ -31,9 +31,7 @@ _THAT = r"(?:that|this|it|these|those)"
 class Aspect(Enum):
     """What can be asked about extracts that are shown; the value matches a line in lower case without punctuation."""
 
-    SPEAKER = (
-        rf"{_AND}(?:says who|who (?:says|said)(?: so| {_THAT})?|according to whom?|whose words (?:is|are) {_THAT})"
-    )
+    SPEAKER = rf"{_AND}(?:says who|who sa(?:ys|id)(?: so| {_THAT})?|according to whom?|whose words (?:is|are) {_THAT})"
     DAY = (
         rf"{_AND}(?:when (?:is|was|were) {_THAT}(?: from| published| written| said| reported)?|how old is {_THAT}"
         rf"|when did (?:he|she|they) say (?:{_THAT}|so))"

@@ -99,9 +99,7 @@ class QuestionService:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks and where. Never raises."""
-        return self._guarded(
-            question, lambda: _first_page(self._run(name, argument, question)), argument, longest(name)
-        )
+        return self._guarded(question, lambda: _one_page(self._run(name, argument, question)), argument, longest(name))
 
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
@@ -201,11 +199,11 @@ class QuestionService:
         if about := references.answer_about(library.archive, text, question.shown):
             return about
         if typed := parse_command(library, references.numbered_command(text, question.shown)):
-            return _first_page(typed.command.run(library, typed.argument))
+            return _one_page(typed.command.run(library, typed.argument))
         if said := small_talk_reply(text):
             return Message(said)
         if question.brief and (typed := asked_by_name(library, text)):
-            return _first_page(typed.command.run(library, typed.argument))
+            return _one_page(typed.command.run(library, typed.argument))
         return answer(library, replace(question, text=text, previous=previous))
 
     def add_page_links(self, reply: R) -> R:
@@ -241,7 +239,7 @@ class QuestionService:
             return Message(messages.FAILED)
 
 
-def _first_page(reply: Reply | ExtractStream) -> Reply:
+def _one_page(reply: Reply | ExtractStream) -> Reply:
     """Return a stream of extracts as an answer with as many as one reply may show; "more" brings the rest."""
     if not isinstance(reply, ExtractStream):
         return reply

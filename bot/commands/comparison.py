@@ -387,9 +387,7 @@ def _from(quoted: Quoted, source: ComparedArticle, at: int) -> QuotationPlace | 
             is_bracket = quote_words(gap[0]) != ()
             start = source.coded.find(source.code(run), end, end + (REPLACED if is_bracket else OMITTED) + len(run))
             removed = source.words[end:start]
-            if start < 0 or not (
-                _may_replace(gap, removed, text) if is_bracket else _may_leave_out(source, end, start)
-            ):
+            if start < 0 or not (_may_replace(gap, removed, text) if is_bracket else _may_omit(source, end, start)):
                 return None
             left_out += 0 if is_bracket else len(removed)
             runs_there += [(Change.REMOVED, removed)] if removed else []
@@ -423,7 +421,7 @@ def _may_replace(gap: re.Match[str], removed: Sequence[Word], text: str) -> bool
     return not (ours and theirs) or bool(ours & theirs)
 
 
-def _may_leave_out(source: ComparedArticle, start: int, end: int) -> bool:
+def _may_omit(source: ComparedArticle, start: int, end: int) -> bool:
     """Return whether an ellipsis may replace words: one speaker's, which neither turn what goes on nor inform."""
     removed, indexes = source.words[start:end], source.sentences(start - 1, end + 1)
     if not removed or not indexes:
