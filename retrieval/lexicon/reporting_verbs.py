@@ -40,14 +40,6 @@ class Verb:
     force: Force
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    lemma: str
-    force: Force
-    forms: dict[str, Form]
-    frame: tuple[str, ...]
-
-
 def _forms_of(lemma: str, forms: list[str]) -> dict[str, Form]:
     """Map the forms of one verb; what is both base and past ("put") counts as the past, if there is no other past."""
     third, past, participle, ing = (form.split("/") if form != "-" else [] for form in forms)
@@ -61,21 +53,22 @@ def _forms_of(lemma: str, forms: list[str]) -> dict[str, Form]:
 
 
 def _lemmas(frame: str) -> frozenset[str]:
-    return frozenset(row.lemma for row in _ROWS if frame in row.frame)
+    return frozenset(lemma for lemma, _, _, frames in _ROWS if frame in frames)
 
 
 def _forms(frame: str, *forms: Form) -> Iterator[str]:
-    yield from (word for row in _ROWS if frame in row.frame for word, form in row.forms.items() if form in forms)
+    yield from (word for _, _, own, frames in _ROWS if frame in frames for word, form in own.items() if form in forms)
 
 
+# The lemma of each verb, its force, its forms and its frames.
 _ROWS = tuple(
-    _Row(lemma, Force[force.upper()], _forms_of(lemma, forms.split()), tuple(frame.split()))
+    (lemma, Force[force.upper()], _forms_of(lemma, forms.split()), frame.split())
     for force, verbs in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
     for lemma, text in verbs.items()
     for forms, _, frame in (text.partition(","),)
 )
 # Where two verbs share a form, the first in the file counts.
-VERBS = {word: Verb(row.lemma, form, row.force) for row in reversed(_ROWS) for word, form in row.forms.items()}
+VERBS = {word: Verb(lemma, form, force) for lemma, force, own, _ in reversed(_ROWS) for word, form in own.items()}
 # Lemmas that may come before their subject; that a text may have for its subject.
 INVERTING = _lemmas("inverts")
 FINDING = _lemmas("finds")
@@ -84,6 +77,6 @@ SOURCED = _lemmas("source")
 # Past forms that name no speaker: it is said to be.
 HEARSAY = frozenset(_forms("hearsay", Form.PAST, Form.PARTICIPLE))
 # Lemmas with the particles that belong to them.
-PARTICLES = frozenset((row.lemma, word[1:]) for row in _ROWS for word in row.frame if word[0] == "+")
+PARTICLES = frozenset((lemma, word[1:]) for lemma, _, _, frames in _ROWS for word in frames if word[0] == "+")
 # Forms that are nouns as well.
 NOUNS_TOO = frozenset((*_forms("noun", Form.BASE, Form.THIRD), *_forms("gerund", Form.ING)))
