@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from enum import Enum
 from functools import lru_cache
-from importlib.resources import files
 
 from bot import messages
-from retrieval import STOPWORDS, words
+from retrieval import STOPWORDS, read_table, words
 
 _GREETINGS = frozenset(
     "hi hello hey hiya howdy greetings good morning afternoon evening there all everyone team".split()
@@ -87,8 +85,7 @@ def other_language_reply(text: str) -> str | None:
 @lru_cache(maxsize=1)
 def _languages() -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
     """Return the reply in each language, its question words, and these with other words of grammar."""
-    rows = tomllib.loads(files("bot").joinpath("languages.toml").read_text(encoding="utf-8"))
     return tuple(
         (row["reply"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
-        for row in rows.values()
+        for row in read_table("bot", "languages.toml").values()
     )

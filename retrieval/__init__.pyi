@@ -65,7 +65,12 @@ from .intake.fetching import Fetcher as Fetcher
 from .intake.files import EXPORT_FORMAT as EXPORT_FORMAT
 from .intake.metadata import Rejected as Rejected
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
-from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
+from .lexicon.word_classes import (
+    classes as classes,
+    ordered as ordered,
+    plural as plural,
+    read_table as read_table,
+)
 from .limits import (
     BATCH as BATCH,
     DRAFT as DRAFT,

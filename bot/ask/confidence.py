@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 
 from bot.ask.answer_types import FIGURES, SentenceView
 from bot.ask.follow_up import entities, is_name, is_personal, second_question, spellings
 from bot.ask.model import AnswerType, Candidate
 from bot.ask.rank import FURTHER, Asked, Features, view
-from retrieval import Archive, Kind, is_region, is_word, terms, words
+from retrieval import Archive, Kind, is_region, is_word, read_table, terms, words
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it, that say where it happens; and those at the top of its article
@@ -104,8 +102,7 @@ def _figure(matched: str, rest: str, kind: AnswerType) -> Figure:
 
 @cache
 def _senses() -> dict[str, frozenset[str]]:
-    table = tomllib.loads(files("bot.ask").joinpath("senses.toml").read_text(encoding="utf-8"))
-    return {sense: frozenset(terms(listed)) for sense, listed in table.items()}
+    return {sense: frozenset(terms(listed)) for sense, listed in read_table("bot.ask", "senses.toml").items()}
 
 
 def has_other_sense(sentence: SentenceView, kind: AnswerType) -> bool:

@@ -6,11 +6,9 @@ Shorthand is written out as articles write it: "pm" as prime minister, "NY" as N
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
@@ -20,7 +18,7 @@ from bot import messages
 from bot.ask.follow_up import FOLLOW_UP_WORDS, Earlier, follow, plain, speakers_asked, spellings
 from bot.ask.model import Analysis, AnswerType
 from bot.model import Question
-from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_region, is_word, term, us_states, words
+from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_region, is_word, read_table, term, us_states, words
 
 _ASKED = {
     "who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?|by-?lines?"
@@ -194,7 +192,7 @@ _PRONOUN_AFTER = frozenset(
 
 @lru_cache(maxsize=1)
 def _shorthand() -> Table:
-    return _table(tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8")).items())
+    return _table(read_table("bot.ask", "shorthand.toml").items())
 
 
 def _table(pairs: Iterable[tuple[str, str]]) -> Table:

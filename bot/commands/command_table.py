@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
@@ -14,7 +13,6 @@ from bot.command import Argument, Command, Library
 from bot.commands.clip import context, copy, more
 from bot.commands.corrections import corrections
 from bot.commands.first import first, first_asked
-from bot.commands.governing import read_words
 from bot.commands.listings import article, disputed, rows as articles, sources, unverified
 from bot.commands.quoted import quoted, rows as figures
 from bot.commands.verify import check
@@ -22,7 +20,7 @@ from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from bot.sentence_links import is_state
-from retrieval import MESSAGE, QUESTION, STOPWORDS, words
+from retrieval import MESSAGE, QUESTION, STOPWORDS, read_table, words
 
 PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a question
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
@@ -56,7 +54,7 @@ def _in_chat(*_: object) -> Message:
     return Message(messages.WATCH_ONLY_IN_CHAT)
 
 
-_TEXTS: Mapping[str, tuple[str, str]] = read_words("commands.toml")  # how each is typed, and what it does
+_TEXTS: dict[str, tuple[str, str]] = read_table("bot.commands", "commands.toml")  # how each is typed, what it does
 TABLE: tuple[Command, ...] = (
     Command("who", *_TEXTS["who"], who, Argument.NAME),
     Command("said", *_TEXTS["said"], said, Argument.NAME),

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot import verbatim
 from bot.commands.alignment import Piece
 from bot.model import ContextKind, QuotationContext
-from retrieval import VERBS, Archive, Boilerplate, Force, Passage, Span, Voice, classes, quoted_spans, read_toml
+from retrieval import VERBS, Archive, Boilerplate, Force, Passage, Span, Voice, classes, quoted_spans, read_table
 
 CLAUSE = 40  # words before a part that are looked at
 LEAD = 4  # words at most between a clause in front and the part that it governs: "she said, then"
@@ -92,11 +91,6 @@ class _Rules(NamedTuple):
     takes_back: re.Pattern[str]
 
 
-def read_words(file: str) -> Mapping[str, Any]:
-    """Read a table of words beside this file."""
-    return read_toml(files("bot.commands").joinpath(file).read_text("utf-8"))
-
-
 def plain(text: str, words: Mapping[str, str]) -> str:
     """Return a pattern of a table with its ``words`` for their names, and the forms of a verb for "~"."""
     text = _NAMED.sub(lambda name: words[name[1]], text)
@@ -105,7 +99,7 @@ def plain(text: str, words: Mapping[str, str]) -> str:
 
 @cache
 def _rules() -> _Rules:
-    table = read_words("governing.toml")
+    table = read_table("bot.commands", "governing.toml")
     words = {name: plain(text, table["words"]) for name, text in table["words"].items()}
 
     def patterns(name: str) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:

@@ -17,7 +17,7 @@ from rapidfuzz.distance import Levenshtein
 
 import retrieval
 from bot import messages, verbatim
-from bot.commands.governing import plain, read_words
+from bot.commands.governing import plain
 from bot.commands.proof_draft import Draft, Statement, Twin
 from bot.commands.proof_facts import figures, names_in
 from bot.model import Extract, Finding, FindingKind, Notice
@@ -30,7 +30,7 @@ NEARLY_ALL, MOST = 0.8, 0.6  # shares of words, the draft's and the archive's, f
 FEW = 3  # words that stand in another's place, where only the certainty differs
 SOURCE = 30  # characters of a sentence in which it says who denies
 DENIED_WITHIN = 3  # sentences behind a statement in an article in which its denial may be
-_WORDS = read_words("claims.toml")
+_WORDS = retrieval.read_table("bot.commands", "claims.toml")
 _ACCUSES, _TELLS, _PRONOUN, _DENIES, _NEGATES = (
     re.compile(plain(_WORDS[name], _WORDS), re.IGNORECASE)
     for name in ("accuses", "tells", "pronoun", "denies", "negates")

@@ -5,13 +5,11 @@ The frames of verbs (before the subject, with a particle, as a noun as well) are
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from importlib.resources import files
 
-_FILE = files("retrieval.lexicon") / "reporting_verbs.toml"
+from retrieval.lexicon.word_classes import read_table
 
 
 class Force(Enum):
@@ -63,7 +61,7 @@ def _forms(frame: str, *forms: Form) -> Iterator[str]:
 # The lemma of each verb, its force, its forms and its frames.
 _ROWS = tuple(
     (lemma, Force[force.upper()], _forms_of(lemma, forms.split()), frame.split())
-    for force, verbs in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+    for force, verbs in read_table("retrieval.lexicon", "reporting_verbs.toml").items()
     for lemma, text in verbs.items()
     for forms, _, frame in (text.partition(","),)
 )

@@ -11,11 +11,17 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 _FOLDER = files("retrieval.lexicon")
 _REPORTING_VERBS = "reporting_verbs.toml"  # has a form of its own
 _PLURALS = {"person": "people", "child": "children", "man": "men", "sis": "ses", "wife": "wives", "arch": "archs"}
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
+
+
+def read_table(package: str, name: str) -> dict[str, Any]:
+    """Return the contents of a TOML file that is in a package of the program."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 class LexiconError(Exception):
