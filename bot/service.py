@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, tee
 from typing import Any, Protocol, TypeVar, cast
 
 from bot import messages, model, references, sentence_links
@@ -246,8 +246,9 @@ def _one_page(reply: Reply | ExtractStream) -> Reply:
     first = tuple(islice(reply.extracts, SHOWN + 1))
     if len(first) <= SHOWN:
         return Answer(first, looked_for=reply.looked_for)
-    page = fill_page(chain(first, reply.extracts))
+    to_show, everything = tee(chain(first, reply.extracts))
+    page = fill_page(to_show)
     if not page.extracts:
         return Message(messages.SENTENCE_TOO_LONG)
-    rest = sentence_links.encode(map(sentence_links.address, page.rest))
+    rest = sentence_links.encode(map(sentence_links.address, islice(everything, page.taken, None)))
     return Answer(page.extracts, messages.SENTENCE_TOO_LONG if page.left_out else None, rest, reply.looked_for)

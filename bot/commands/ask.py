@@ -30,10 +30,10 @@ DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 @dataclass(frozen=True, slots=True)
 class ExtractPage:
-    """The extracts of one reply, and those that come after them; ``left_out`` means that one was too long."""
+    """The extracts of one reply; ``taken`` counts those tried, ``left_out`` means that one was too long."""
 
     extracts: tuple[Extract, ...]
-    rest: Iterator[Extract]
+    taken: int
     left_out: bool
 
 
@@ -137,18 +137,18 @@ def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[
 
 def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
     """Return as many extracts as fit, best first; one too long for any reply is skipped."""
-    room, left_out, rest = MOST, False, iter(extracts)
+    taken, room, left_out = 0, MOST, False
     page: list[Extract] = []
-    for extract in rest:
+    for extract in extracts:
         if len(page) == SHOWN or (page and len(extract.text) > room):
-            rest = chain((extract,), rest)
             break
+        taken += 1
         if len(extract.text) > MOST:
             left_out = True
             continue
         page.append(extract)
         room -= len(extract.text)
-    return ExtractPage(tuple(page), rest, left_out)
+    return ExtractPage(tuple(page), taken, left_out)
 
 
 def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:

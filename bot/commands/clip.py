@@ -19,11 +19,12 @@ AROUND = 2  # sentences shown on either side
 
 
 def more(library: Library, text: str) -> Answer | Message:
-    page = fill_page(verbatim.named_by(library.archive, sentence_links.decode(text) if text else ()))
+    extracts = [*verbatim.named_by(library.archive, sentence_links.decode(text))] if text else []
+    page = fill_page(extracts)
     if not page.extracts:
         return Message(messages.NO_MORE)
     band = Band.ANSWER if sentence_links.is_sure(text) else Band.CLOSEST
-    rest = sentence_links.encode(map(sentence_links.address, page.rest), sure=band is Band.ANSWER)
+    rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=band is Band.ANSWER)
     return Answer(page.extracts, message=messages.doubt(band) or messages.FURTHER, more=rest, band=band)
 
 

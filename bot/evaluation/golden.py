@@ -18,7 +18,7 @@ from retrieval import BATCH, ArticleError, decode, read_bytes, read_json, read_t
 
 KEYS = frozenset({"id", "question", "previous", "answers", "speaker", "caveat"})
 LONGER = {"doc": "article", "must_contain": "words", "speaker_any": "speaker"}
-WANTED = {dict: "keys and values are", list: "a list is", str: "words are"}
+WANTED: dict[type, str] = {dict: "keys and values are", list: "a list is", str: "words are"}
 
 Row = Mapping[str, object]
 T = TypeVar("T")
