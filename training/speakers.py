@@ -29,6 +29,7 @@ import torch
 from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from transformers import BertModel
 
 from retrieval.intake.articles import load_articles
@@ -51,6 +52,7 @@ SHUFFLED = 96  # windows that are sorted by length together
 DROPOUT = 0.1  # of the hidden layers, as the course has several passes
 UNSURE = 0.4  # the weight of a sentence whose reader was not sure
 SMOOTHED = 20  # steps over which the loss that is printed is the mean
+KEPT = 0.96  # of the running mean of the weights, every so many steps
 KINDS = {"direct": SpeechKind.DIRECT, "mixed": SpeechKind.MIXED, "indirect": SpeechKind.INDIRECT}
 NOWHERE = [(0, 0)]
 MIN_OVERLAP = 8  # characters of an attribution's content in a sentence
@@ -293,7 +295,7 @@ def loss(kinds: Any, scores: Any, targets: tuple[Any, Any, Any]) -> Any:
 
 
 def train(model: SpeakerModel, data: Sequence[Lesson], options: argparse.Namespace) -> None:
-    """Train for a time of all threads; the rates fall to nearly nothing towards its end."""
+    """Train for a time of all threads; the rates fall to nearly nothing towards its end, whose mean is what remains."""
     trunk = [p for p in model.trunk.parameters() if p.requires_grad]
     heads = [p for name, p in model.named_parameters() if not name.startswith("trunk")]
     groups = [{"params": trunk, "lr": options.rate}, {"params": heads, "lr": 4 * options.rate}]
@@ -301,11 +303,13 @@ def train(model: SpeakerModel, data: Sequence[Lesson], options: argparse.Namespa
     rates = [group["lr"] for group in groups]
     count = sum(1 for _ in batches(data, random.Random(0)))  # noqa: S311 - no secret
     chance = random.Random(options.seed)  # noqa: S311 - no secret
+    running = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(KEPT))
     began, step, mean = time.process_time(), 0, 0.0
     while True:
         for batch in batches(data, chance):
             done = (time.process_time() - began) / torch.get_num_threads() / (options.minutes * 60)
             if done >= 1:
+                model.load_state_dict(running.module.state_dict())
                 return
             rate = min(1.0, (step + 1) / 80, max(0.03, (1 - done) / 0.6))
             for group, highest in zip(optimizer.param_groups, rates, strict=True):
@@ -321,6 +325,7 @@ def train(model: SpeakerModel, data: Sequence[Lesson], options: argparse.Namespa
             mean += (cost.item() - mean) / min(step + 1, SMOOTHED)
             step += 1
             if step % SMOOTHED == 0:
+                running.update_parameters(model)
                 print(f"epoch {step / count:.2f}, {done:.0%} of the time, loss {mean:.3f}", flush=True)
             if step % 500 == 0:
                 torch.save(model.state_dict(), options.to / "speakers.pt")
