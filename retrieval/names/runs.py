@@ -217,13 +217,15 @@ def _has_complement(run: Run) -> bool:
 def _shares_its_head(run: Run, i: int) -> bool:
     """Whether what follows "and" ends in a body's head that what precedes it lacks."""
     before = run.words[run.last].text
-    one_word = run.last == run.first
+    front = [word.text for word in run.words[run.first : run.last]]
+    front = front[1:] if front[:1] == ["The"] else front
+    one_word = not front or is_region(" ".join(front))  # "The United States Food and Drug Administration"
     if (before in BODIES and not (one_word and before in PUBLIC)) or before in SITES or before.lower() in OPENERS:
         return False
     if before.isupper() or is_region(before):
         return False
     end = i
-    while _is_capital_at(run, end + 1):
+    while _is_capital_at(run, end + 1) and run.words[end + 1].text not in CALENDAR:
         end += 1
     head, public = run.words[end].text, run.words[run.first].text in PUBLIC
     return end > i and ((head in BODIES and (one_word or public)) or (head in SITES and public))

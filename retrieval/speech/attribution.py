@@ -25,6 +25,10 @@ _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annb
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _PAPER = re.compile(r", (?:[A-Z][\w’'-]*|of|the)(?: (?:[A-Z][\w’'-]*|of|the|&)){0,4}\s*(?:\n|$)")  # ", The Courier"
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
+_LETTER_ENDS = re.compile(
+    r"(?:[A-Z][\w’'.-]+ ){1,3}[A-Z][\w’'-]+(?:, [^.!?\n]{2,60}[^.!?\n])?"
+)  # below what somebody wrote
+_FIRST_PERSON = re.compile(r"\b(?:I|I['’]m|my|we|our)\b")
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _COMMENTS = re.compile(r"(?:\d+ )?(?:reader(?:s|['’]s|s['’])? )?comments(?: \(\d+\))?:?", re.IGNORECASE)  # a line
 _STAGE = re.compile(  # "(Laughter and applause.)": nobody says it
@@ -71,6 +75,7 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     found = context.found
     owners = _owners(context)
     context.signed.update(_posts(layout))
+    context.signed.update(_letters(context))
     for i, sentence in enumerate(layout.sentences):
         if sentence.boilerplate not in _REPORT_PARTS:
             continue
@@ -81,23 +86,15 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
                 break
     for i in owners:
         _copy_from(context, i, owners[i])
-    turns = find_turns(layout, press, context.speeches)
+    turns = find_turns(layout, press)
     for i in range(max(turns, default=len(layout.sentences)) + 1, len(layout.sentences)):
         if not context.quoted[i] and not _has_source(context, i):
             found.pop(i, None)  # what follows the last turn and names nobody itself is the outlet's
-    for i, turn in turns.items():
-        if i not in found or not (found[i].sure and found[i].speaker and _quotes_in_part(context, i)):
-            found[i] = turn
+    found.update(turns)
     found = with_anonymity(layout, found)
     texts = [layout.text(sentence).strip() for sentence in layout.sentences]
     end = next((i for i, text in enumerate(texts) if _COMMENTS.fullmatch(text)), len(texts))
     return tuple(None if i >= end or _STAGE.fullmatch(text) else found.get(i) for i, text in enumerate(texts))
-
-
-def _quotes_in_part(context: _Context, i: int) -> bool:
-    """Return whether a turn quotes somebody: "SMITH: He told us, “We will stay.”"."""
-    line = context.tokens.sentences[i]
-    return context.quoted[i] > _TERM_WORDS and not context.tokens.quoted[line.start]
 
 
 def _words_quoted(tokens: Tokens, line: range) -> int:
@@ -226,6 +223,30 @@ def _posts(layout: Layout) -> Iterator[tuple[int, str]]:
                 break
             yield before, signature["poster"].strip()
             before -= 1
+
+
+def _letters(context: _Context) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of letters and answers in the first person, each with who has a line below: "Ann Lee, 62"."""
+    sentences, layout = context.layout.sentences, context.layout
+    signed = {}
+    for i, sentence in enumerate(sentences):
+        mention = next(iter(layout.mentions[i]), None)
+        is_line = i > 0 and layout.article.text[sentences[i - 1].span.end : sentence.span.start].strip(" ") == "\n"
+        if (
+            mention
+            and mention.kind is Kind.PERSON
+            and is_line
+            and _LETTER_ENDS.fullmatch(layout.text(sentence).strip())
+        ):
+            signed[i] = mention.name
+    for i, name in signed.items() if len(signed) > 1 else ():
+        first = i
+        while first and sentences[first - 1].paragraph >= sentences[i].paragraph - 1 and first - 1 not in signed:
+            first -= 1
+        letter = range(first, i)
+        text = layout.article.text[sentences[first].span.start : sentences[i].span.start]
+        if _FIRST_PERSON.search(text) and not any(context.quoted[j] for j in letter):
+            yield from ((j, name) for j in letter)
 
 
 def _has_source(context: _Context, i: int) -> bool:

@@ -34,14 +34,21 @@ _OWN_WORDS = re.compile(
     rf"(?:an?|the|her|his|their) (?:[\w-]+ )?(?:{_WORDS.pattern}) (?:from|by) (?P<by>.+)$",
     re.IGNORECASE,
 )
+_ISSUED = re.compile(  # what a body puts out
+    r"(?:an?|the) (?P<who>[A-Z].*) (?:(?:news |press )?release|statement|announcement|bulletin|web ?site)",
+    re.IGNORECASE,
+)
 _MARKED = re.compile(rf"(?P<mark>['’]s)(?P<owns> (?!(?:{'|'.join(sorted(VERBS))}|and|or|in|on|at)\b)\w)?")
 _LIST = re.compile(r", and |, | and ")
 _MARK = re.compile(r"(?:^|\s)(?:[-–—−]{1,2}|:)\s+|—")
 QUOTED = re.compile(r"[“”\"]|``|''")  # words that somebody says are nobody's label
 _AFTER_NAMES = frozenset("of from at in with on a an the".split())
-_COMPANY = classes("company_endings") | frozenset(
-    "Inc. Corp. Plc LLC Co Co. LP Ltd & Group International Institute Ratings Technologies Airlines Energy".split()
+# Endings of a company's name; others are of its divisions ("Acme Pictures").
+_COMPANY = classes("company_endings") - frozenset(
+    "capital entertainment homes pictures records studios ventures".split()
 )
+_COMPANY |= frozenset("llc llp lp plc & group international institute ratings energy theatres foods stores".split())
+_LONG_COMPANY = 3  # words of a company's name behind the first
 _OWNER = re.compile(r"^.*['’]s?\s|^(?:an?|the)\s")
 _OFFICE_ENDS = re.compile(r",|\s(?:of|in|on|at|for|from|with|to|and)\s")
 _OTHER_OFFICES = frozenset(("former", "ex", "vice", "deputy", "then", "late"))
@@ -95,6 +102,8 @@ class Labels:
             behind = text[marks[-1].end() :]
             front = text[: marks[0].start()]
             text = behind if behind in self._names or front.isupper() else front or behind  # behind a dateline
+        if (issued := _ISSUED.fullmatch(text)) and (issuer := self.fullest(issued["who"])) in self._names:
+            return issuer
         own = _OWN_WORDS.match(text)
         text = _REST.sub("", (own["who"] or own["by"]) if own else text)
         clause = self._subject(text.split())
@@ -123,7 +132,7 @@ class Labels:
     def _listed(self, text: str) -> str | None:
         """Return two or more who say it together: "Sens. Ann Lee, R-Ohio, and Omar Diaz"."""
         front, _, final = text.rpartition(" and ")
-        if not front or any(" and " in body and body in text for body in self._bodies) or self._is_joint_role(text):
+        if not front or any(" and " in body and body in text for body in self._bodies):
             return None
         opener = final.split(maxsplit=1)[0]
         if not (opener[0].isupper() or opener.lower() in cues.determiners | cues.possessives):
@@ -137,15 +146,6 @@ class Labels:
         kept = [*dict.fromkeys((*kept, final if f"the {last}" == final else last))]
         return f"{', '.join(kept[:-1])} and {kept[-1]}" if len(kept) > 1 else kept[0]
 
-    def _is_joint_role(self, text: str) -> bool:
-        """Return whether "and" joins what one person is: "writer and critic Ann Lee", not "the mayor and Sen. Lee"."""
-        words = text.split()
-        first = next(self._places(words), (0, 0))[0]
-        front, _, _ = " ".join(words[:first]).rpartition(" and ")
-        if not front or "," in front or words[0].lower() in ("the", "both") or next(self._places(front.split()), None):
-            return False
-        return is_role(words[first - 1]) or is_title(words[first - 1])
-
     def _one(self, text: str) -> str:
         """Return the label of one speaker: a name without titles and appositions, or a description."""
         words = text.split()
@@ -157,8 +157,12 @@ class Labels:
         head, _, name = text.partition(", ")
         if name and all(word[0].isupper() for word in head.split()):
             words = head.split()  # "Lee, 35"
-        elif name.istitle() and words[0].lower() in cues.pointing_determiners and not cues.prepositions & {*words}:
-            words = name.split()  # "its director, Jan Visk"
+        elif (
+            name.removeprefix("the ").istitle()
+            and words[0].lower() in cues.pointing_determiners
+            and not cues.prepositions & {*words}
+        ):
+            words = name.removeprefix("the ").split()  # "its director, Jan Visk"
         while len(words) > 1 and words[0] in HONORIFICS:
             words = words[1:]
         for i, word in enumerate(words[1:], 1):  # "the London-based Acme"
@@ -190,6 +194,9 @@ class Labels:
         titled = is_role(before[-1]) or is_title(before[-1]) or is_people(before[-1])
         return before[-1][0].isupper() and not titled and before[0][0].isupper() and is_role(before[0])
 
+    def is_body(self, label: str) -> bool:
+        return label in self._bodies
+
     def may_hold(self, name: str, office: Sequence[str]) -> bool:
         """Return False where the article gives a person only other offices, or a former one."""
         held = [{*words, *called} for m, called, words in self._roles if m.name == name]
@@ -208,7 +215,8 @@ class Labels:
         """Return the fullest name of whom a label names in part or by what the person is, where that is one."""
         words = name.split()
         if name in self.persons and is_first_name(words[0]):
-            return name
+            longer = [p for p in self.persons if p.endswith(f" {name}") and is_first_name(p.split()[0])]
+            return longer[0] if len(longer) == 1 else name  # "Ann Moritz Thale" of "Moritz Thale"
         fuller = self._named.get(name, set()) - {name}
         if not fuller and words[0][0].isupper():
             bare = len(words) == 1 and name in self._named  # whose surname it is, the names could not tell
@@ -259,4 +267,7 @@ def _stands_for(name: str, body: str) -> bool:
         return True
     if name in outlets.SHORT and body.endswith(f" {name}"):
         return body in outlets.NAMES
-    return body.startswith(f"{name} ") and all(word in _COMPANY for word in body[len(name) :].split())
+    rest = body.lower().removeprefix(f"{name.lower()} ").split()
+    if name in outlets.NAMES or len(rest) == len(body.split()):
+        return False
+    return all(word in _COMPANY for word in rest) or (len(rest) <= _LONG_COMPANY and rest[-1] in _COMPANY)

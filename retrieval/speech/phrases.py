@@ -8,10 +8,7 @@ from __future__ import annotations
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS
 from retrieval.model import Kind, Mention
 from retrieval.speech.cues import Shape, Source, cues
-from retrieval.text.tokens import GLUE, Tokens
-
-# After these a word in -ed is no verb: "the armed men", "a US-backed group".
-_BEFORE_ADJECTIVES = cues.determiners | cues.prepositions | cues.adverbs | {GLUE, "'s", "’s"}
+from retrieval.text.tokens import Tokens
 
 OWNS = frozenset(("'s", "’s", "'", "’"))
 _SPEAKER_ENDINGS = ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "women", "woman", "person")
@@ -28,17 +25,6 @@ _BEFORE_PHRASE = (
     }
 )
 _NO_SUBJECTS = cues.relatives | cues.prepositions | cues.determiners
-
-
-def is_participle(tokens: Tokens, i: int) -> bool:
-    """Return whether a word in -ed or -ing follows its noun ("the man wanted for theft")."""
-    word = tokens.lower[i]
-    return (
-        word.endswith(("ed", "ing"))
-        and tokens.words[i] == word
-        and not tokens.named[i]
-        and tokens.word(i - 1) not in _BEFORE_ADJECTIVES
-    )
 
 
 def subject_before(tokens: Tokens, low: int, verb: int) -> Source | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from retrieval.lexicon.reporting_verbs import HEARSAY, INVERTING, NOUNS_TOO, VERBS, Force, Form
-from retrieval.lexicon.word_classes import capitalized
+from retrieval.lexicon.reporting_verbs import HEARSAY, VERBS
 from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
@@ -16,38 +14,25 @@ from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.phrases import (
     OWNS,
     has_verb,
-    is_participle,
-    names_speaker,
     phrase_start,
     role_start,
     skip_back,
     source_ending_at,
-    subject_before,
 )
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 LIKELY = 0.2  # the probability of a source from which it helps to find denials and caveats
 NAMED = 0.5  # of a name: below it the source's own words count
-PLAIN = 0.9  # the probability of a name beside a verb of saying
 EVEN = 0.85  # the probability of speech from which somebody may speak
 SURE_PLACE = 0.5  # the probability of a place from which it counts against grammar, and against another name
 _STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 _MAX_TOKENS = 14  # of a phrase for a speaker
 _REPORTS = frozenset(("reports", "rumours", "rumors"))  # of nobody in particular
-_BEFORE_OTHERS = cues.prepositions | {"to", "of"}  # than who speaks: "a lawyer for Lee"
-_BEFORE_OWNED = cues.prepositions | cues.auxiliaries | cues.adverbs | (VERBS.keys() - NOUNS_TOO)
+BEFORE_OTHERS = cues.prepositions | {"to", "of"}  # than who speaks: "a lawyer for Lee"
 _SHARES = frozenset(("%", "percent"))
 _OWNERS = {"his": "he", "her": "she", "its": "it", "their": "they"}
 _NO_SPEAKERS = frozenset(("the", "a", "an", "you", "one", "both"))  # by themselves
-_DAY, _MONTH = (f"(?:{'|'.join(sorted(capitalized(each)))})" for each in ("weekdays", "months"))
-_PART = r"(?:morning|afternoon|evening|night|week|month|year|summer|winter|spring|fall|autumn)"
-_TIME = re.compile(
-    rf" (?:(?:early|late|earlier|later) )?(?:(?:on|last|this|next) )?{_DAY}(?: {_PART})?$|"
-    rf" (?:back )?in {_MONTH}$| (?:earlier |late |later )?(?:last|this|in the) (?:{_PART}|{_MONTH})$|"
-    rf" on {_MONTH} \d{{1,2}}$|"
-    r" [\w-]+ (?:years?|months?|weeks?|days?|hours?) ago$| (?:today|yesterday)$"
-)
 
 
 def find_speeches(layout: Layout, guesses: Mapping[int, SourceGuess], press: Press) -> dict[int, Speech]:
@@ -69,10 +54,6 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     source = _likely_source(tokens, guess)
     name = guess.name if guess.named >= NAMED else None
     sourced = guess.probability if source else 0.0
-    is_elsewhere = source is None or source.first not in line
-    beside = None if not is_elsewhere or sourced >= PLAIN else _named_beside(tokens, line)
-    if beside:
-        source, sourced = beside, PLAIN
     if source is None and name is None:
         return None
     if source and source.shape is Shape.PHRASE and source.head in _REPORTS and source.first == source.last:
@@ -83,22 +64,6 @@ def _guessed(layout: Layout, line: range, guess: SourceGuess) -> Speech | None:
     rule = f"source, {guess.kind.name.lower()}"
     found = Speech(source, cue[0], cue[-1], rule, name=name, names=guess.names)
     return replace(found, sourced=sourced, named=guess.named, likely=guess.speech)
-
-
-def _named_beside(tokens: Tokens, line: range) -> Source | None:
-    """Return the person beside a verb of saying, who counts rather than one of another sentence: "…,” said Lee"."""
-    for i in line:
-        verb = None if tokens.quoted[i] or tokens.named[i] else VERBS.get(tokens.lower[i])
-        if verb is None:
-            continue
-        behind, parted = tokens.opening.get(i + 1), tokens.word(i - 1) in cues.closing_marks | cues.commas
-        if behind and verb.lemma in INVERTING and parted and tokens.word(behind[0] + 1) not in OWNS:
-            return source_ending_at(tokens, behind[0])
-        if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD):
-            before = subject_before(tokens, line.start, i)
-            is_person = before and before.mention and before.mention.kind is Kind.PERSON
-            return before if is_person else None
-    return None
 
 
 def _likely_source(tokens: Tokens, guess: SourceGuess) -> Source | None:
@@ -123,10 +88,11 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
     first, last = own[0], min(own[-1], own[0] + _MAX_TOKENS, line.stop - 1)
     if tokens.lower[last] in OWNS and last > first:
         last -= 1  # "Lee's" is whose claim it is
-    if last in tokens.ending and tokens.word(last + 1) in OWNS:
-        last = _owned(tokens, last, line.stop)
     if tokens.lower[first] in _NO_SPEAKERS and first == last:
         return None
+    first = next((i + 2 for i in range(last - 1, first, -1) if tokens.lower[i : i + 2] == ("according", "to")), first)
+    if last > first and tokens.lower[last] in cues.pronouns and tokens.lower[last - 1] in cues.commas:
+        first = last  # "Lee left at noon, she"
     if tokens.lower[first] in ("who", "which"):
         return source_ending_at(tokens, first - 1 - (tokens.word(first - 1) == ","))
     if first == last or tokens.lower[first + 1] not in ("and", "or"):
@@ -134,16 +100,7 @@ def source_at(tokens: Tokens, span: Span) -> Source | None:
         if pronoun in cues.pronouns:
             is_clause = has_verb(tokens, first + 1, last + 1)  # "he would …" is no source
             return None if is_clause else Source(Shape.PRONOUN, first, first, pronoun)
-    last = _without_rest(tokens, first, last)
     return _person(tokens, first, last) or _described(tokens, first, last)
-
-
-def _owned(tokens: Tokens, last: int, high: int) -> int:
-    """Return the last token of somebody's aide, who speaks instead ("Lee's deputy"), or ``last``."""
-    end = last + 1
-    while end + 1 < high and tokens.lower[end + 1].isalpha() and tokens.lower[end + 1] not in _BEFORE_OWNED:
-        end += 1
-    return end if end > last + 1 and names_speaker(tokens.lower[end]) else last
 
 
 def _described(tokens: Tokens, first: int, last: int) -> Source | None:
@@ -172,10 +129,10 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
         if tokens.word(i + 1) in OWNS and i < last:
             continue
         start = role_start(tokens, first, named[0], named[1])  # "a lawyer for Senator Lee"
-        while start > first + 1 and tokens.words[start - 1].islower() and tokens.word(start - 1) not in _BEFORE_OTHERS:
+        while start > first + 1 and tokens.words[start - 1].islower() and tokens.word(start - 1) not in BEFORE_OTHERS:
             start -= 1  # "an aide to the former minister Lee"
         before = tokens.word(start - 1) if start > first else tokens.word(named[0] - 1)
-        if named[0] > first and before in _BEFORE_OTHERS:
+        if named[0] > first and before in BEFORE_OTHERS:
             continue
         found.append(Source(Shape.NAME, named[0], i, tokens.lower[i], named[1]))
     if len({source.mention.name for source in found if source.mention}) != 1:
@@ -187,23 +144,6 @@ def _person(tokens: Tokens, first: int, last: int) -> Source | None:
     if "and" in tokens.lower[first : found[0].first]:
         return None  # "the mayor and Lee"
     return found[0] if following != "and" or found[0].last == last else None
-
-
-def _without_rest(tokens: Tokens, first: int, last: int) -> int:
-    """Return the last token before a clause behind a comma, and before a time: "Lee, who …", "a man last Friday"."""
-    for i in range(first + 1, last):
-        following = tokens.lower[i + 1]
-        is_clause = tokens.lower[i] == "," and (following in cues.clauses_behind_commas or following.endswith("ing"))
-        if is_clause and not tokens.quoted[i]:
-            last = i - 1
-            break
-    time = _TIME.search(tokens.text, tokens.starts[first], tokens.ends[last])
-    if time:
-        last = max(first, tokens.within(Span(tokens.starts[first], time.start() + 1))[-1])
-        last -= is_participle(tokens, last)  # "a poll released Monday"
-    while last > first and tokens.lower[last] in cues.no_label_ends:
-        last -= 1
-    return last
 
 
 def _head(tokens: Tokens, first: int, last: int) -> int:

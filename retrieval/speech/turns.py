@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Voice
 from retrieval.names.gazetteer import is_word
 from retrieval.names.outlets import Press
-from retrieval.speech.cues import Speech, cues
+from retrieval.speech.cues import cues
 from retrieval.text.blocks import Layout
-from retrieval.text.tokens import Tokens
 
 RULE = "turn of a transcript"
 _NAME = r"[A-Z][\w.'’-]*"
@@ -21,10 +20,12 @@ _LABEL = re.compile(
     rf"[\"“]?(?P<who>{_NAME}(?: (?:{_NAME}|of|the|de|van|von|bin)){{0,4}})"
     r"(?P<office> ?(?:,|\()[^:\n]{2,60})? ?: ?(?=\S)"
 )
+_BY_LETTER = re.compile(r"(?P<who>[QA])\.(?P<office>)(?=\s|$)")
 _ADDRESS = re.compile(r"\b(?:I|I['’]m|we|you|my|me|our|your)\b|\?", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[].*[)\]]\.?")  # "(Applause.)", "[laughs]"
 _NAME_LINE = re.compile(r"[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]*){1,3}|[a-z][\w.'’-]+(?: [a-z][\w.'’-]*){1,3}")
-_UNKNOWN = frozenset(("Q", "A", "Question", "Answer"))  # an interviewer and who answers
+_ANSWERS = frozenset(("A", "Answer"))
+_UNKNOWN = _ANSWERS | {"Q", "Question"}  # an interviewer and who answers
 _MIN_SENTENCES = 1.5  # in a paragraph, on average, where not each sentence is one
 _MIN_TURNS = 4
 _MIN_PARTIES = 2  # who speak at least twice
@@ -42,23 +43,28 @@ class Turn:
     voice: Voice
 
 
-def find_turns(layout: Layout, press: Press, speeches: Mapping[int, Speech]) -> dict[int, Attribution]:
+def find_turns(layout: Layout, press: Press) -> dict[int, Attribution]:
     """Return who says the sentences of turns, in an article in which people take turns."""
     turns = list(_labelled(layout, press))
     if not _is_transcript(layout, turns):
         return {}
+    lead = {m.name for row in layout.mentions[: turns[0].label] for m in row if m.kind is Kind.PERSON}
+    answers = lead.pop() if len(lead) == 1 else None  # "A." is whom alone the article has named before the first "Q."
     found = {}
     for turn, stop in zip(turns, [*(each.label for each in turns[1:]), None], strict=True):
-        for i in _sentences_of(layout, turn, stop, speeches):
-            found[i] = Attribution(turn.speaker, turn.voice, Manner.QUOTED, None, RULE)
+        for i in _sentences_of(layout, turn, stop):
+            speaker, voice = (
+                (answers, Voice.NAMED) if answers and turn.party in _ANSWERS else (turn.speaker, turn.voice)
+            )
+            found[i] = Attribution(speaker, voice, Manner.QUOTED, None, RULE)
     return found
 
 
-def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mapping[int, Speech]) -> Iterator[int]:
+def _sentences_of(layout: Layout, turn: Turn, stop: int | None) -> Iterator[int]:
     """Yield the sentences of a turn; ``stop`` is where the next one begins.
 
-    The last turn ends with its paragraph, as does one of unknown people, and any turn where the outlet reports what its
-    speaker said. A question alone in a line before the next turn is a heading, unless each sentence has its own line.
+    The last turn ends with its paragraph, as does one of unknown people. A question alone in a line before the next
+    turn is a heading, unless each sentence has its own line.
     """
     sentences, tokens = layout.sentences, layout.tokens
     own = sentences[turn.sentence].paragraph
@@ -66,7 +72,7 @@ def _sentences_of(layout: Layout, turn: Turn, stop: int | None, speeches: Mappin
     by_line = len(sentences) < _MIN_SENTENCES * (sentences[-1].paragraph + 1)
     for i in range(turn.sentence, len(sentences) if stop is None else stop):
         goes_on = sentences[i].paragraph != own
-        if goes_on and (stop is None or turn.party in _UNKNOWN or _reports(tokens, i, speeches.get(i), turn)):
+        if goes_on and (stop is None or turn.party in _UNKNOWN):
             return
         text = layout.text(sentences[i]).strip()
         is_heading = i + 1 == stop and sentences[i - 1].paragraph != sentences[i].paragraph and text.endswith("?")
@@ -100,7 +106,7 @@ def _labels(layout: Layout) -> Iterator[tuple[int, re.Match[str]]]:
     for i, sentence in enumerate(layout.sentences):
         line = layout.article.text.rfind("\n", 0, sentence.span.start) + 1
         is_line = not layout.article.text[line : sentence.span.start].strip()
-        label = _LABEL.match(layout.text(sentence))
+        label = _LABEL.match(layout.text(sentence)) or (_BY_LETTER.match(layout.text(sentence)) if is_line else None)
         if label and (is_line or label["who"].isupper()) and sentence.boilerplate in (None, Boilerplate.HEADING):
             yield i, label
 
@@ -171,10 +177,3 @@ def _beginning(layout: Layout, i: int) -> str:
     """Return the sentence and the three after it."""
     said = layout.sentences[i : i + 4]
     return layout.article.text[said[0].span.start : said[-1].span.end]
-
-
-def _reports(tokens: Tokens, i: int, speech: Speech | None, turn: Turn) -> bool:
-    """Return whether the sentence itself names the turn's speaker as who speaks."""
-    source = speech.source if speech else None
-    mention = source.mention if source and tokens.sentence_at(source.first) == i else None
-    return mention is not None and mention.name == turn.speaker

@@ -60,7 +60,8 @@ TEXT = (
     "Ada Tamm met Omar Ruiz and Liis Kask, the Harbour Fund of Norland and Velm Technologies. "
     "Robert Halm, a Nevada Democrat, met Gov. Jaan Roos, the mayor of Paldu, and former Secretary of State Ilse Vaher. "
     "Vera Halm, Grace Halm and the National Sea Rescue Service (NSRS) left. Tamm met the NSRS, Velm and Melika Orr. "
-    "The Board of Lakes and Rivers shut it. Moll B. Karr and Otto K. Lind left. Denby's said no. Nobody left Denby's."
+    "The Board of Lakes and Rivers shut it. Orvel, Orvel Sea Foods, Tarn and Tarn Pictures met Velm. "
+    "Moll B. Karr and Otto K. Lind left. Denby's said no. Nobody left Denby's."
 )
 
 
