@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Self
 
 from retrieval.archive import fields, occurrences
@@ -271,12 +271,12 @@ class ClusterArchive:
         scope = within(self._scope)
         vector = query.vector
         with self._state() as state:
-            bodies = [_by_words(query, scope, limit + MARGIN)] if limit and query.terms else []
+            searches = [(_by_words(query, scope), limit + MARGIN)] if limit and query.terms else []
             if near and vector is not None and state.head.vectors:
-                bodies.append(_by_vector(vector.tolist(), scope, near))
+                knn = {"vector": vector.tolist(), "k": EXPLORED * near, "filter": all_of(scope)}
+                searches.append((_nested("sentences", {"knn": {"sentences.vector": knn}}), near + MARGIN))
             statistics = state.statistics([term for term, _ in query.terms])
-            rows = [row for answer in self._index.search(bodies) for row in answer["hits"]["hits"]]
-            articles = state.stored(dict.fromkeys(row["fields"]["id"][0] for row in rows))
+            articles = state.stored(dict.fromkeys(chain.from_iterable(self._index.fields("id", searches))))
             scores: dict[Place, Score] = {}
             nearness: dict[Place, float] = {}
             for article in articles.values():
@@ -412,7 +412,7 @@ def _counts(found: Body, terms: Sequence[str]) -> dict[str, int]:
     return {term: buckets[str(n)]["doc_count"] for n, term in enumerate(terms)}
 
 
-def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
+def _by_words(query: Query, scope: Sequence[Body]) -> Body:
     """Ask for the articles whose best sentence may be worth most."""
 
     def among(field: str, boost: float) -> list[Body]:
@@ -427,14 +427,7 @@ def _by_words(query: Query, scope: Sequence[Body], size: int) -> Body:
         _nested("paragraphs", {"bool": {"should": among("paragraphs.terms", PARAGRAPH)}}),
         *among("article", ARTICLE),
     ]
-    asked = {"bool": {"filter": list(scope), "should": any_level, "minimum_should_match": 1}}
-    return {"query": asked, "size": size, "_source": False, "docvalue_fields": ["id"]}
-
-
-def _by_vector(vector: Sequence[int], scope: Sequence[Body], near: int) -> Body:
-    knn = {"vector": vector, "k": EXPLORED * near, "filter": all_of(scope)}
-    asked = _nested("sentences", {"knn": {"sentences.vector": knn}})
-    return {"query": asked, "size": near + MARGIN, "_source": False, "docvalue_fields": ["id"]}
+    return {"bool": {"filter": list(scope), "should": any_level, "minimum_should_match": 1}}
 
 
 def _having(term: str, bearers: Iterable[StoredEntity]) -> list[Body]:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from secrets import token_hex
 from time import sleep, time
 from typing import Any
@@ -31,6 +31,7 @@ from retrieval.search import Arrived, Retired
 
 TRIES, PAUSE = 24, 5  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
 BATCH = 100  # changed articles that are looked up together
+LATEST = (1 << 63) - 1  # a cluster's largest number
 
 Retirement = tuple[int, str, str, bool]  # a number, the key and the digest of a version, and whether it was removed
 
@@ -256,11 +257,6 @@ class _Changes:
         head = self._index.head()
         return (head.whole + 1) * FILL if head else 0
 
-    def _after(self, field: str, number: int, shown: list[str]) -> Iterator[Body]:
-        query = {"range": {field: {"gt": number, "lt": self._end()}}}
-        rows = self._index.rows(query, [{field: "asc"}], _source=["id", *shown])
-        return (row["_source"] for row in rows)
-
 
 class ClusterArrivals(_Changes):
     """The versions that became public."""
@@ -271,45 +267,46 @@ class ClusterArrivals(_Changes):
         return max((int(row["_source"]["number"]) for row in answer["hits"]["hits"]), default=0)
 
     def after(self, number: int) -> tuple[Arrived, ...]:
-        rows = self._after("number", number, ["number"])
-        return tuple(Arrived(row["number"], row["id"]) for row, _ in zip(rows, range(MOST), strict=False))
+        query = {"range": {"number": {"gt": number, "lt": self._end()}}}
+        rows = self._index.rows(query, [{"number": "asc"}], _source=["id", "number"])
+        sources = (row["_source"] for row in islice(rows, MOST))
+        return tuple(Arrived(source["number"], source["id"]) for source in sources)
 
 
 class ClusterRetirements(_Changes):
     """The retired versions; those that were removed are passed to ``listener`` by every process, from the first on."""
 
-    def __init__(self, index: Index) -> None:
-        super().__init__(index)
-        self.listener: Callable[[tuple[Removed, ...]], None] | None = None
-        self._published = 0
+    listener: Callable[[tuple[Removed, ...]], None] | None = None
+    _published = 0
 
     def after(self, number: int) -> tuple[Retired, ...]:
-        return tuple(sorted((each for each, _ in self._retired(number)), key=lambda each: each.number))[:MOST]
+        retired = (each for each, _ in self._between(number, self._end()))
+        return tuple(sorted(retired, key=lambda each: each.number))[:MOST]
 
-    def _retired(self, after: int) -> Iterator[tuple[Retired, str]]:
-        end = self._end()
-        for row in self._after("retired_at", after, ["retired"]):
-            for number, key, digest, removed in json.loads(row["retired"]):
-                if after < number < end:
-                    yield Retired(number, key, digest, removed), row["id"]
+    def _between(self, after: int, before: int) -> Iterator[tuple[Retired, str]]:
+        """Yield what was retired with numbers between these, each with its article's id."""
+        query = {"range": {"retired_at": {"gt": after, "lt": before}}}
+        for row in self._index.rows(query, [{"retired_at": "asc"}], _source=["id", "retired"]):
+            for number, key, digest, removed in json.loads(row["_source"]["retired"]):
+                if after < number < before:
+                    yield Retired(number, key, digest, removed), row["_source"]["id"]
 
     def unfinished(self) -> tuple[Removed, ...]:
         """Return what a process began to remove that was stopped then."""
-        rows = self._index.rows({"range": {"retired_at": {"gte": self._end()}}}, _source=["id", "retired"])
-        entries = ((row["_source"]["id"], each) for row in rows for each in json.loads(row["_source"]["retired"]))
-        end = self._end()
-        return tuple(
-            Removed(key, digest, name) for name, (number, key, digest, gone) in entries if gone and number >= end
-        )
+        return _removed(self._between(self._end() - 1, LATEST))
 
     def publish_removals(self) -> None:
         if self.listener is None:
             return
-        found = list(self._retired(self._published))
-        if removed := tuple(Removed(each.key, each.digest, article) for each, article in found if each.removed):
+        found = list(self._between(self._published, self._end()))
+        if removed := _removed(found):
             self.listener(removed)
         self._published = max((each.number for each, _ in found), default=self._published)
 
     def is_removed(self, key: str) -> bool:
         [answer] = self._index.search([{"size": 1, "_source": False, "query": {"term": {"removed": key}}}])
         return bool(answer["hits"]["hits"])
+
+
+def _removed(retired: Iterable[tuple[Retired, str]]) -> tuple[Removed, ...]:
+    return tuple(Removed(each.key, each.digest, article) for each, article in retired if each.removed)

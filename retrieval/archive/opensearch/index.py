@@ -181,6 +181,12 @@ class Index:
                     raise ArchiveError(f"The archive cannot do what it was asked ({answer['status']}).")
         return answers
 
+    def fields(self, field: str, searches: Sequence[tuple[Body, int]], index: str = "") -> list[list[str]]:
+        """Return what a field has in the hits of each search, of which there are so many at the most."""
+        shown = {"_source": False, "docvalue_fields": [field]}
+        answers = self.search([{"query": query, "size": most, **shown} for query, most in searches], index)
+        return [[value for row in answer["hits"]["hits"] for value in row["fields"][field]] for answer in answers]
+
     def counted(self, conditions: Sequence[Body], aggregations: Body) -> Body:
         """Return what aggregations count in the articles that meet all conditions."""
         [answer] = self.search([{"size": 0, "query": all_of(conditions), "aggs": aggregations}])

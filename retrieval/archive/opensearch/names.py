@@ -108,17 +108,9 @@ class Entities:
     def near(self, word: str) -> list[tuple[str, int]]:
         """Return the words of names that ``word`` may be meant for, with the number of slips."""
         starts = {length: way_key(WORD, word_key("", length)) for length in edit_distance.lengths(word)}
-        bodies = [
-            {
-                "query": {"fuzzy": {"keys": {"value": f"{each}{word}", "prefix_length": len(each)}}},
-                "_source": False,
-                "docvalue_fields": ["keys"],
-                "size": PAGE,
-            }
-            for each in starts.values()
-        ]
-        answers = self._index.search(bodies, self._index.names)
-        keys = sorted({key for each in answers for row in each["hits"]["hits"] for key in row["fields"]["keys"]})
+        fuzzy = ({"keys": {"value": f"{each}{word}", "prefix_length": len(each)}} for each in starts.values())
+        found = self._index.fields("keys", [({"fuzzy": each}, PAGE) for each in fuzzy], self._index.names)
+        keys = sorted(set(chain.from_iterable(found)))
         words = {n: [key.removeprefix(start) for key in keys if key.startswith(start)] for n, start in starts.items()}
         return list(edit_distance.near(word, words.__getitem__))
 
@@ -167,20 +159,6 @@ class Entities:
                 return
             seen = len(buckets)
 
-    def articles(self, entities: Sequence[StoredEntity], within: Sequence[Body]) -> list[list[str]]:
-        """Return the ids of the articles that name each entity, ``MOST`` at the most."""
-        bodies = [
-            {
-                "query": all_of([*within, {"terms": {"names": entity.keys}}]),
-                "_source": False,
-                "docvalue_fields": ["id"],
-                "size": MOST,
-            }
-            for entity in entities
-        ]
-        answers = self._index.search(bodies)
-        return [[row["fields"]["id"][0] for row in answer["hits"]["hits"]] for answer in answers]
-
 
 def _is_named(entity: StoredEntity, sources: Collection[str] | None) -> bool:
     return sources is None or any(entity.spelt.get(source) for source in sources)
@@ -209,10 +187,10 @@ class ClusterNames(StoredNames):
         """Get these entities with their articles, as far as the scope names them."""
         if not (missing := {*numbers} - self._found.keys()):
             return
-        wanted = self._entities.numbered(missing)
         sources = self._scope.sources
-        shown = [each for each in wanted if _is_named(each, sources)]
-        for each, articles in zip(shown, self._entities.articles(shown, self._within), strict=True):
+        shown = [each for each in self._entities.numbered(missing) if _is_named(each, sources)]
+        naming = [(all_of([*self._within, {"terms": {"names": each.keys}}]), MOST) for each in shown]
+        for each, articles in zip(shown, self._index.fields("id", naming), strict=True):
             self._found[each.number] = each.spelt_by(sources, articles)
 
     def prepare(self, typed: Sequence[str]) -> None:
