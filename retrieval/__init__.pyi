@@ -54,16 +54,15 @@ from .ingest import (
     sync_folder as sync_folder,
 )
 from .intake.articles import Loaded as Loaded, load_articles as load_articles
-from .intake.drafts import (
+from .intake.fetching import Fetcher as Fetcher
+from .intake.files import (
     DRAFT_KINDS as DRAFT_KINDS,
-    WordFile as WordFile,
+    EXPORT_FORMAT as EXPORT_FORMAT,
     read_draft as read_draft,
     read_draft_file as read_draft_file,
-    read_word_file as read_word_file,
 )
-from .intake.fetching import Fetcher as Fetcher
-from .intake.files import EXPORT_FORMAT as EXPORT_FORMAT
 from .intake.metadata import Rejected as Rejected
+from .intake.office import WordFile as WordFile, read_word_file as read_word_file
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import (
     classes as classes,

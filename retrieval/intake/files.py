@@ -1,6 +1,7 @@
-"""A file -> the drafts of the articles in it, by its kind.
+"""A file -> the drafts of the articles in it, by its kind; a draft that is to be proofed -> its text.
 
 Each reader raises ``ArticleError`` for a file that it cannot read, or yields one for a line that it cannot read.
+What is to be proofed is read once, and nothing of it is stored.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from textwrap import dedent
 import yaml
 
 from retrieval import limits
-from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
+from retrieval.errors import ArticleError, BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
 from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, nearest
 from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.model import Body, LayoutKind, LayoutSpan, Span
@@ -37,7 +38,10 @@ class PlainLoader(yaml.SafeLoader):
 TABLE = "articles.toml"  # a folder's metadata
 STORY = "story"  # what Arc calls an article
 EXPORT_FORMAT = "stet-reading/1"  # of the lines of `stet export`; their schema: docs/reading.v1.schema.json
+DRAFT_KINDS = (".txt", ".md", ".markdown", ".html", ".htm", ".docx")
 Reader = Callable[[Path], Iterator[ArticleDraft | Rejected]]
+_ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an OLE file: Word's before 2007, and today's with a password
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _FENCE = re.compile(r"(-{3,}|\+{3})[^\S\n]*(json|toml|ya?ml|js|javascript)?", re.IGNORECASE)
 _HEADER = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")  # of Pelican, without a fence
 _PELICAN = frozenset("title date modified category tags keywords slug author authors summary status lang".split())
@@ -199,3 +203,39 @@ READERS: dict[str, Reader] = {
     ".json": partial(_lazily, "exports:read_json_export"),
     ".xml": partial(_lazily, "exports:read_wordpress"),
 }
+
+
+def read_draft_file(file: Path) -> str:
+    """Return the text of a draft; ``ArticleError`` where it cannot be read, is too large or has no words."""
+    return read_draft(limits.read_bytes(file, limits.DRAFT), file.name)
+
+
+def read_draft(content: bytes, name: str = "") -> str:
+    """Return the text of a draft by the end of its name; one without is text. Raises as ``read_draft_file``."""
+    limits.DRAFT.check(len(content))
+    kind = Path(name).suffix.lower()
+    if content.startswith(_ENCRYPTED):
+        raise UnreadableArticleError("It is protected by a password, or is an old .doc: save it as .docx without one.")
+    if kind == ".docx" or content.startswith(b"PK\x03\x04"):
+        from retrieval.intake.office import read_word_file  # noqa: PLC0415 - python-docx is slow to load
+
+        text = read_word_file(content).text
+    elif kind in {".html", ".htm"}:
+        from retrieval.intake.markup import text_of  # noqa: PLC0415 - the HTML parser is slow to load
+
+        text = text_of(_draft_text(content), limits.DRAFT_TEXT)
+    elif kind in DRAFT_KINDS or not kind:
+        text = _draft_text(content)
+    else:
+        raise UnreadableArticleError(f"Drafts of this kind are not read. Save it as one of {', '.join(DRAFT_KINDS)}.")
+    limits.DRAFT_TEXT.check(len(text))
+    if not text.strip():
+        raise EmptyArticleError("It has no words.")
+    return text
+
+
+def _draft_text(content: bytes) -> str:
+    text = limits.decode(content).replace("\r\n", "\n").replace("\r", "\n")
+    if _BINARY.search(text):
+        raise UnreadableArticleError(f"It is not text. Save it as one of {', '.join(DRAFT_KINDS)}.")
+    return text

@@ -1,8 +1,13 @@
-"""Word files, RTF and e-mails -> drafts, by way of HTML: raised, struck-out and bold words are read as on a page."""
+"""Word files, RTF and e-mails -> drafts, by way of HTML: raised, struck-out and bold words are read as on a page.
+
+A Word file is read as it would be with all changes accepted.
+"""
 
 from __future__ import annotations
 
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,19 +16,40 @@ from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import parseaddr
 from html import escape
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.drafts import read_word_file
 from retrieval.intake.markup import body_of
 from retrieval.intake.metadata import ArticleDraft
-from retrieval.limits import DRAFT, FILE, PARTS, Limit, read_bytes
+from retrieval.limits import DRAFT, FILE, PARTS, UNPACKED, XML, XML_DEPTH, XML_NODES, Limit, read_bytes
 from retrieval.model import Body, LeftOut, LeftOutKind
+
+if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.text.run import Run
 
 _GROUPS = Limit(200, "groups inside one another", "save its text as .txt")
 _CONTROLS = Limit(400_000, "control words", "save its text as .txt")
 _LINES = Limit(400_000, "lines", "save its text as .txt")
 _MULTIPARTS = Limit(20, "parts that have parts", "save its text as .txt")
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # a text box, a second time
+_LOCKED = 0x1  # the flag of an encrypted part
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,  # packed in a way that is not supported
+    EOFError,
+    OSError,
+    KeyError,  # parts are missing, or of another kind
+    ValueError,
+    AttributeError,
+    SyntaxError,
+    RecursionError,
+)
 _LONGEST_HEADER = 8_000  # bytes: no title, sender, day or kind is as long
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
 _SIGNATURE = r"--[ ]?(?:\n[^\n]{0,200}){1,20}\Z"
@@ -57,6 +83,88 @@ _ASIDE = frozenset(
     annotation nonshppict listtable listtext
     """.split()
 )
+
+
+@dataclass(frozen=True, slots=True)
+class WordFile:
+    """A Word file with its text, and the runs of it, each with its start and end there."""
+
+    document: Document
+    text: str
+    runs: tuple[tuple[int, int, Run], ...]
+
+    @classmethod
+    def of(cls, document: Document) -> WordFile:
+        """Lay out paragraphs and tables as they would be with all changes accepted, a line each."""
+        from docx.oxml.ns import qn  # noqa: PLC0415 - slow to load
+        from docx.text.paragraph import Paragraph  # noqa: PLC0415
+        from docx.text.run import Run  # noqa: PLC0415
+
+        marks = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
+        skipped = {_FALLBACK, qn("w:moveFrom")}
+        paragraph, stretch, words = qn("w:p"), qn("w:r"), qn("w:t")
+        lines: list[list[tuple[str, Run]]] = []
+        around: list[tuple[Paragraph, list[tuple[str, Run]]]] = []  # the walk's: a text box is inside another's
+        walk = etree.iterwalk(document.element, ("start", "end"), (paragraph, stretch, *skipped))
+        for event, element in walk:
+            if event == "end":
+                if element.tag == paragraph:
+                    around.pop()
+            elif element.tag in skipped:
+                walk.skip_subtree()
+            elif element.tag == paragraph:
+                lines.append([])
+                around.append((Paragraph(element, document), lines[-1]))
+            elif around:
+                own, line = around[-1]
+                text = "".join((leaf.text or "") if leaf.tag == words else marks.get(leaf.tag, "") for leaf in element)
+                line.append((text, Run(element, own)))
+        text, runs = "", list[tuple[int, int, Run]]()
+        for line in lines:
+            for words, run in line:
+                runs += [(len(text), len(text) + len(words), run)] if words else []
+                text += words
+            text += "\n"
+        return cls(document, text[:-1], tuple(runs))
+
+
+def read_word_file(content: bytes) -> WordFile:
+    from docx import Document  # noqa: PLC0415 - slow to load
+
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            _refuse_hostile(packed)
+        return WordFile.of(Document(BytesIO(content)))
+    except _BROKEN as error:
+        raise UnreadableArticleError("It is no Word file: save it again as .docx, or as .txt.") from error
+
+
+def _refuse_hostile(packed: zipfile.ZipFile) -> None:
+    """Raise where python-docx, which makes a tree of each part, would need minutes or gigabytes."""
+    parts = packed.infolist()
+    PARTS.check(len(parts))
+    UNPACKED.check(sum(part.file_size for part in parts))
+    if any(part.flag_bits & _LOCKED for part in parts):
+        raise UnreadableArticleError("It is protected by a password: save it without one.")
+    nodes = size = 0
+    for part in parts:
+        content, depth = BytesIO(packed.read(part)), 0
+        if part.filename.endswith((".xml", ".rels")):  # this takes no time
+            XML_NODES.check(content.getvalue().count(b"<") - content.getvalue().count(b"</"))
+        with suppress(etree.XMLSyntaxError):  # a picture
+            for event, element in etree.iterparse(content, ("start", "end", "comment", "pi"), resolve_entities=False):
+                if event == "end":
+                    depth -= 1
+                    element.clear()
+                    continue
+                if depth == 0 and element.getroottree().docinfo.internalDTD is not None:
+                    raise UnreadableArticleError("It declares entities, as no Word file does: save it again as .docx.")
+                depth += event == "start"
+                XML_DEPTH.check(depth)
+                nodes += 1 + len(element.attrib)
+                XML_NODES.check(nodes)
+            size += part.file_size
+            XML.check(size)
 
 
 def read_word(file: Path) -> Iterator[ArticleDraft]:

@@ -16,7 +16,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from retrieval.errors import ArticleError, EmptyArticleError, TooLargeError, UnreadableArticleError
-from retrieval.intake.drafts import read_draft, read_draft_file, read_word_file
+from retrieval.intake.files import read_draft, read_draft_file
+from retrieval.intake.office import read_word_file
 from retrieval.limits import DRAFT
 
 WORDS = "“Nobody was at the wheel,” she said."
