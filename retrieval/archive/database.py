@@ -119,10 +119,6 @@ def set_fact(run: Run, name: str, value: str) -> None:
     run("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 
-def forget_fact(run: Run, name: str) -> None:
-    run("DELETE FROM facts WHERE name = ?", (name,))
-
-
 def crc32(*values: object) -> int:
     """Return the checksum of a row's values; SQL gives texts as blobs, since a damaged one may be no text."""
     checksum = 0

@@ -1,22 +1,29 @@
 """Readings -> the rows of an archive: versions, segments of the index, names; and out of them again.
 
 Each step runs within the caller's transaction, so that a reader sees an article whole or not at all.
+
+A version's names are counted when it comes and goes, and joined when all are in. Joining looks at every name: a second
+for 12,000 of them. So a large archive does it once after its articles have come (``WritableArchive.adding``), and until
+then a new name stands for itself. The result depends only on the names that are there, not on their order.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from retrieval.archive import fields, names, near_duplicates, segments, vectors, versions
-from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
+from retrieval.archive import fields, near_duplicates, segments, vectors, versions
+from retrieval.archive.database import ArchiveFile, Run, fact, run_many, set_fact
+from retrieval.archive.register import KINDS, refresh
 from retrieval.archive.retirement import forget_waiting, mark_journal_dirty, retire
 from retrieval.archive.versions import CURRENT, EMBARGOED, RENEWED, SUPERSEDED, Days, Version, corrections, day_of
 from retrieval.cache import encode, program_version
 from retrieval.errors import DamagedIndexError
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
+from retrieval.names.entities import Name, Usage, canonical_names
 
 NO_BUILDER = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
@@ -24,6 +31,22 @@ ARRIVED = "INSERT INTO arrived (id) VALUES (?)"
 # what is worked out of the versions
 TABLES = ("segments members postings words names uses entities lookups facets bands copies").split()
 UNRESOLVED = "names unresolved"  # a fact of the archive
+
+NAMES_AT_ONCE = 20_000  # names that are joined with every change: in two seconds
+
+NAME = "SELECT number, spellings, entity FROM names WHERE name = ? AND kind = ?"
+USED = "SELECT n.number, n.spellings, n.entity, u.spellings FROM uses AS u JOIN names AS n ON n.number = u.name"
+USAGES = (
+    "SELECT n.number, n.name, n.kind, e.number, e.name, e.kind, sum(u.sure), sum(u.doubtful), sum(u.introduced),"
+    " json_group_array(u.version) FROM names AS n CROSS JOIN uses AS u ON u.name = n.number"
+    " JOIN entities AS e ON e.number = n.entity GROUP BY n.number"
+)
+ALONE = (
+    "UPDATE names SET entity = (SELECT e.number FROM entities AS e"
+    " WHERE e.name = names.name AND e.kind = names.kind) WHERE entity IS NULL"
+)
+
+Entities = set[int]  # the numbers of those that have other names or spellings now
 
 
 @dataclass(slots=True)
@@ -34,7 +57,7 @@ class Changes:
     """
 
     fresh: list[tuple[int, Reading]] = field(default_factory=list)
-    entities: names.Entities = field(default_factory=set)
+    entities: Entities = field(default_factory=set)
     unknown: bool = False
 
 
@@ -120,7 +143,7 @@ def _index(run: Run, changes: Changes, aliases: Aliases, *, more: bool = False) 
     sentence, paragraph = int(fact(run, "sentences", "0")), int(fact(run, "paragraphs", "0"))
     for number, reading in changes.fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
-        changes.entities |= names.put(run, number, reading)
+        changes.entities |= _put_names(run, number, reading)
         facets = sorted(fields.facets(reading))
         run_many(run, "INSERT INTO facets VALUES (?, ?)", [(facet, number) for facet in facets])
     if changes.fresh:
@@ -128,17 +151,82 @@ def _index(run: Run, changes: Changes, aliases: Aliases, *, more: bool = False) 
         near_duplicates.put(run, [(number, reading.article.text) for number, reading in changes.fresh])
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
-    names.settle(run, changes.entities)
-    if more or run("SELECT count(*) FROM names").fetchone()[0] > names.AT_ONCE:
+    _settle_names(run, changes.entities)
+    if more or run("SELECT count(*) FROM names").fetchone()[0] > NAMES_AT_ONCE:
         set_fact(run, UNRESOLVED, "1")
     else:
         resolve_names(run, aliases)
     note_change(run)
 
 
+def _put_names(run: Run, number: int, reading: Reading) -> Entities:
+    """Count the names of a version in."""
+    text = reading.article.text
+    usages: dict[Name, tuple[Usage, set[str]]] = {}
+    for mention in (mention for passage in reading.passages for mention in passage.mentions):
+        usage, spellings = usages.setdefault((mention.name, mention.kind), (Usage(), set()))
+        usage.count(mention)
+        spellings.add(" ".join(mention.span.of(text).split()))
+    changed: Entities = set()
+    uses = []
+    for name, (usage, spellings) in usages.items():
+        row = run(NAME, name).fetchone()
+        if row is None:
+            row = (run("INSERT INTO names (name, kind, spellings) VALUES (?, ?, '{}')", name).lastrowid, "{}", None)
+        changed |= _respell(run, row, spellings, 1)
+        counts = (usage.sure, usage.doubtful, usage.introduced)
+        uses.append((row[0], number, *counts, json.dumps(sorted(spellings))))
+    run_many(run, "INSERT INTO uses VALUES (?, ?, ?, ?, ?, ?)", uses)
+    return changed
+
+
+def _take_out_names(run: Run, number: int) -> Entities:
+    rows = run(f"{USED} WHERE u.version = ?", (number,)).fetchall()
+    changed = [_respell(run, row, json.loads(spellings), -1) for *row, spellings in rows]
+    run("DELETE FROM uses WHERE version = ?", (number,))
+    return set().union(*changed)
+
+
+def _respell(run: Run, row: Sequence[object], spellings: Iterable[str], change: int) -> Entities:
+    """Count in how many versions a name is spelt so; return its entity where it gains or loses a spelling."""
+    number, code, entity = row
+    before = Counter[str](json.loads(str(code)))
+    after = before + Counter(dict.fromkeys(spellings, change))
+    if after:
+        run("UPDATE names SET spellings = ? WHERE number = ?", (json.dumps(after), number))
+    else:
+        run("DELETE FROM names WHERE number = ?", (number,))
+    return {int(str(entity))} if entity is not None and before.keys() != after.keys() else set()
+
+
+def _settle_names(run: Run, changed: Entities) -> None:
+    """Have each new name stand for itself, and these entities be found by what they are called now."""
+    fresh = run("SELECT name, kind FROM names WHERE entity IS NULL").fetchall()
+    run_many(run, "INSERT OR IGNORE INTO entities (name, kind) VALUES (?, ?)", fresh)
+    known = "SELECT e.number FROM names AS n JOIN entities AS e ON e.name = n.name AND e.kind = n.kind"
+    alone = {number for (number,) in run(f"{known} WHERE n.entity IS NULL")}
+    run(ALONE)
+    refresh(run, changed | alone)
+
+
 def resolve_names(run: Run, aliases: Aliases) -> None:
-    names.resolve(run, aliases)
-    forget_fact(run, UNRESOLVED)
+    """Decide which names are one entity, and write what that changes."""
+    rows: dict[Name, tuple[int, int, Name]] = {}
+    usages: dict[Name, Usage] = {}
+    for number, name, kind, entity, its_name, its_kind, sure, doubtful, introduced, used_in in run(USAGES):
+        key = (name, KINDS[kind])
+        rows[key] = number, entity, (its_name, KINDS[its_kind])
+        usages[key] = Usage(sure, doubtful, introduced, frozenset(json.loads(used_in)))
+    names = canonical_names(usages, aliases)
+    changed: Entities = set()
+    for name, (number, entity, called) in rows.items():
+        if called != (best := names[name]):
+            run("INSERT OR IGNORE INTO entities (name, kind) VALUES (?, ?)", best)
+            found = run("SELECT number FROM entities WHERE name = ? AND kind = ?", best).fetchone()
+            run("UPDATE names SET entity = ? WHERE number = ?", (*found, number))
+            changed |= {entity, *found}
+    refresh(run, changed)
+    set_fact(run, UNRESOLVED, "")
 
 
 def _supersede(run: Run, changes: Changes, article_id: str, digest: str) -> Version | None:
@@ -188,7 +276,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     except DamagedIndexError:  # it is built anew
         changes.unknown = True
         return
-    changes.entities |= names.take_out(run, version.number)
+    changes.entities |= _take_out_names(run, version.number)
     run("DELETE FROM facets WHERE version = ?", (version.number,))
     near_duplicates.take_out(run, version.number)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from retrieval.archive.database import ArchiveFile, Run, fact, forget_fact, run_many, set_fact
+from retrieval.archive.database import ArchiveFile, Run, fact, run_many, set_fact
 from retrieval.archive.versions import CURRENT, EMBARGOED, Version, every
 from retrieval.search import Arrived, Retired
 
@@ -63,7 +63,7 @@ def clear_journal(file: ArchiveFile, patience: float | None = None) -> None:
     """Overwrite deleted words in the journal; if somebody is reading it, the next reader of the archive does it."""
     if file.read(is_journal_dirty) and file.checkpoint(patience):
         with file.writing() as run:
-            forget_fact(run, LEFT)
+            set_fact(run, LEFT, "")
 
 
 def clear_change_log(run: Run) -> None:
