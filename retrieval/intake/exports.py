@@ -22,7 +22,7 @@ from lxml import etree
 
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.marks import without_codes
-from retrieval.intake.markup import body_of, joined, local_name, text_of
+from retrieval.intake.markup import body_of, joined, local_name
 from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
 from retrieval.limits import ELEMENTS, EXPORT, FILE, decode, legible, read_bytes, read_json
 from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
@@ -116,7 +116,7 @@ def _elements(file: Path) -> Iterator[etree._Element]:
 def _draft(item: etree._Element, fields: Fields, source: str, author: str) -> ArticleDraft:
     added = [_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta"]
     keys = {
-        "title": text_of(fields.get("title", "")),
+        "title": body_of(fields.get("title", "")).text,
         "url": fields.get("link"),
         "author": author,
         "published": _day(fields),
@@ -183,7 +183,7 @@ def _post_draft(post: Object) -> ArticleDraft:
         raise UnreadableArticleError("It has no HTML, only what Ghost's editor works with: export it with its HTML.")
     address = _string(post, "link") or _string(post, "url")
     keys = {
-        "title": text_of(_string(post, "title", "rendered") or _string(post, "title")),
+        "title": body_of(_string(post, "title", "rendered") or _string(post, "title")).text,
         "url": address if "://" in address else None,
         "published": _string(post, "date") or _string(post, "published_at"),
         "author": _names_of(_objects(post, "_embedded", "author") or _objects(post, "authors")),
@@ -215,7 +215,7 @@ def arc_draft(story: Object) -> ArticleDraft:
     addresses = (_string(story, key) for key in ("canonical_url", "website_url"))
     keys = {
         "id": _string(story, "_id"),
-        "title": text_of(_string(story, "headlines", "basic")),
+        "title": body_of(_string(story, "headlines", "basic")).text,
         "url": next((address for address in addresses if address.startswith(_WEB)), None),  # or it lacks the host
         "published": next(filter(None, dates), None),
         "author": _names_of(_objects(story, "credits", "by")),
@@ -263,7 +263,7 @@ def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
             case _:
                 left_out = _LEFT_OUT.get(_string(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
                 own = " ".join(joined([body_of(content), *_bodies(inside)]).text.split())
-                words = next(filter(None, chain([own], (text_of(_string(element, key)) for key in _NAMES))), "")
+                words = next(filter(None, chain([own], (body_of(_string(element, key)).text for key in _NAMES))), "")
                 yield Body(left_out=(LeftOut(left_out, f"{kind}: {words}" if words else kind),) if kind else ())
 
 

@@ -221,9 +221,9 @@ def read_draft(content: bytes, name: str = "") -> str:
 
         text = read_word_file(content).text
     elif kind in {".html", ".htm"}:
-        from retrieval.intake.markup import text_of  # noqa: PLC0415 - the HTML parser is slow to load
+        from retrieval.intake.markup import body_of  # noqa: PLC0415 - the HTML parser is slow to load
 
-        text = text_of(_draft_text(content), limits.DRAFT_TEXT)
+        text = body_of(_draft_text(content), limits.DRAFT_TEXT).text
     elif kind in DRAFT_KINDS or not kind:
         text = _draft_text(content)
     else:

@@ -89,19 +89,13 @@ def is_hidden(element: HtmlElement) -> bool:
     )
 
 
-def text_of(markup: str, limit: Limit = ARTICLE) -> str:
-    r"""Return the text of an article's body, or of a draft. Raises as ``body_of``.
-
-    >>> text_of("<p>It <b>rained</b>.</p><p>Nobody slept.</p>")
-    'It rained.\nNobody slept.'
-    """
-    return body_of(markup, limit).text
-
-
 def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Body:
-    """Read an article's body; ``paragraph`` is put between its blocks, a line end at each ``br``.
+    r"""Read an article's body; ``paragraph`` is put between its blocks, a line end at each ``br``.
 
     Raises ``TooLargeError`` where it is beyond the limits, ``UnreadableArticleError`` where it is no text at all.
+
+    >>> body_of("<p>It <b>rained</b>.</p><p>Nobody slept.</p>").text
+    'It rained.\nNobody slept.'
     """
     ELEMENTS.check(markup.count("<") // MARKS)
     limit.check(len(markup) - sum(map(len, ELEMENT.findall(markup))))

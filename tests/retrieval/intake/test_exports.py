@@ -12,7 +12,7 @@ import pytest
 
 from retrieval import errors
 from retrieval.intake.articles import Loaded, load_articles
-from retrieval.intake.markup import text_of
+from retrieval.intake.markup import body_of
 from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import Article
 from tests.support.articles import loaded, refused, taken
@@ -257,8 +257,8 @@ def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, err
 
 def test_markup_may_have_no_text_and_be_as_deep_as_a_browser_follows_it() -> None:
     empty = ("", "  ", "<!-- nothing -->", "<p></p>", "\0", "<?php echo 1 ?>")
-    assert {text_of(markup) for markup in empty} == {""}
-    assert text_of("<div><b>" * 100 + "It rained.") == "It rained."
+    assert {body_of(markup).text for markup in empty} == {""}
+    assert body_of("<div><b>" * 100 + "It rained.").text == "It rained."
 
 
 REST = {"type": "post", "status": "publish", "link": LINK, "date": "2021-05-10T00:30:00"}
