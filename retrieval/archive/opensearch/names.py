@@ -102,18 +102,6 @@ class Entities:
             self._known[field] = {}
         self._known[field].update(fresh)
 
-    def numbered(self, numbers: Collection[int]) -> list[StoredEntity]:
-        return list(chain.from_iterable(self.by("_id", [f"{each:014x}" for each in numbers]).values()))
-
-    def near(self, word: str) -> list[tuple[str, int]]:
-        """Return the words of names that ``word`` may be meant for, with the number of slips."""
-        starts = {length: way_key(WORD, word_key("", length)) for length in edit_distance.lengths(word)}
-        fuzzy = ({"keys": {"value": f"{each}{word}", "prefix_length": len(each)}} for each in starts.values())
-        found = self._index.fields("keys", [({"fuzzy": each}, PAGE) for each in fuzzy], self._index.names)
-        keys = sorted(set(chain.from_iterable(found)))
-        words = {n: [key.removeprefix(start) for key in keys if key.startswith(start)] for n, start in starts.items()}
-        return list(edit_distance.near(word, words.__getitem__))
-
     def every(self) -> list[StoredEntity]:
         return self.found({"exists": {"field": "name"}})
 
@@ -144,21 +132,6 @@ class Entities:
         """Return the entities with these names, the last where two have one name."""
         return {name: max(some, key=lambda each: each.kind) for name, some in self.by("name", names).items() if some}
 
-    def keys(self, start: str) -> Iterator[str]:
-        """Yield the keys that begin so, in order."""
-        seen = 0
-        for most in KEYS:
-            # those that begin with a key come after it
-            include = _SPECIAL.sub(r"\\\g<0>", start) + ".*"
-            terms = {"field": "keys", "include": include, "size": most, "order": {"_key": "asc"}}
-            body = {"size": 0, "query": {"prefix": {"keys": start}}, "aggs": {"keys": {"terms": terms}}}
-            [answer] = self._index.search([body], self._index.names)
-            buckets = answer["aggregations"]["keys"]["buckets"]
-            yield from (bucket["key"] for bucket in buckets[seen:])
-            if len(buckets) < most:
-                return
-            seen = len(buckets)
-
 
 def _is_named(entity: StoredEntity, sources: Collection[str] | None) -> bool:
     return sources is None or any(entity.spelt.get(source) for source in sources)
@@ -188,7 +161,8 @@ class ClusterNames(StoredNames):
         if not (missing := {*numbers} - self._found.keys()):
             return
         sources = self._scope.sources
-        shown = [each for each in self._entities.numbered(missing) if _is_named(each, sources)]
+        wanted = self._entities.by("_id", [f"{each:014x}" for each in missing])
+        shown = [each for each in chain.from_iterable(wanted.values()) if _is_named(each, sources)]
         naming = [(all_of([*self._within, {"terms": {"names": each.keys}}]), MOST) for each in shown]
         for each, articles in zip(shown, self._index.fields("id", naming), strict=True):
             self._found[each.number] = each.spelt_by(sources, articles)
@@ -199,7 +173,14 @@ class ClusterNames(StoredNames):
         self._entities.by("keys", [way_key(WHOLE, " ".join(typed)), *words])
 
     def near(self, word: str) -> Iterable[tuple[str, int]]:
-        return self._entities.near(word) if len(word) >= edit_distance.SHORTEST else ()
+        if len(word) < edit_distance.SHORTEST:
+            return ()
+        starts = {length: way_key(WORD, word_key("", length)) for length in edit_distance.lengths(word)}
+        fuzzy = ({"keys": {"value": f"{each}{word}", "prefix_length": len(each)}} for each in starts.values())
+        found = self._index.fields("keys", [({"fuzzy": each}, PAGE) for each in fuzzy], self._index.names)
+        keys = sorted(set(chain.from_iterable(found)))
+        words = {n: [key.removeprefix(start) for key in keys if key.startswith(start)] for n, start in starts.items()}
+        return edit_distance.near(word, words.__getitem__)
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         if not self._bounded:
@@ -246,7 +227,18 @@ class ClusterNames(StoredNames):
         return numbers
 
     def keys(self, way: int, start: str) -> Iterator[str]:
-        return (key.partition(" ")[2] for key in self._entities.keys(way_key(way, start)))
+        begun, seen = way_key(way, start), 0
+        for most in KEYS:
+            # those that begin with a key come after it
+            include = _SPECIAL.sub(r"\\\g<0>", begun) + ".*"
+            terms = {"field": "keys", "include": include, "size": most, "order": {"_key": "asc"}}
+            body = {"size": 0, "query": {"prefix": {"keys": begun}}, "aggs": {"keys": {"terms": terms}}}
+            [answer] = self._index.search([body], self._index.names)
+            buckets = answer["aggregations"]["keys"]["buckets"]
+            yield from (bucket["key"].partition(" ")[2] for bucket in buckets[seen:])
+            if len(buckets) < most:
+                return
+            seen = len(buckets)
 
 
 def within(scope: Scope) -> list[Body]:
