@@ -13,7 +13,6 @@ wait for them, and a term is looked up in a few dozen as soon as in one.
 from __future__ import annotations
 
 import json
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -58,19 +57,19 @@ class _Counted(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
         """Leave it at what is counted."""
 
 
-def _numbers() -> array[int]:
-    return array("I")
+def _code(numbers: Sequence[int]) -> bytes:
+    return np.array(numbers, NUMBERS).tobytes()
 
 
 @dataclass(slots=True)
 class Segment:
     """What is written of a few versions: the rows of each table; of each term its postings in sentences and titles."""
 
-    articles: array[int] = field(default_factory=_numbers)
-    sentences: array[int] = field(default_factory=_numbers)
-    paragraphs: array[int] = field(default_factory=_numbers)
+    articles: list[int] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
+    paragraphs: list[int] = field(default_factory=list)
     words: Counter[str] = field(default_factory=Counter)
-    postings: dict[str, tuple[array[int], array[int]]] = field(default_factory=dict)
+    postings: dict[str, tuple[list[int], list[int]]] = field(default_factory=dict)
 
     def add(self, number: int, reading: Reading, sentence: int, paragraph: int) -> tuple[int, int]:
         """Take in a version whose first sentence and paragraph have these numbers; return the next free ones."""
@@ -93,20 +92,14 @@ class Segment:
         counted = _Counted(documents)
         for number, counts in enumerate(counted.doc_freqs, first):
             for term, times in counts.items():
-                if term not in self.postings:
-                    self.postings[term] = (_numbers(), _numbers())
-                self.postings[term][column].extend((number, times))
+                self.postings.setdefault(term, ([], []))[column].extend((number, times))
         lengths: list[int] = counted.doc_len
         return lengths
 
     def write(self, run: Run) -> None:
-        number = _add(run, (self.articles.tobytes(), self.sentences.tobytes(), self.paragraphs.tobytes()))
-        versions = table(self.articles.tobytes(), ARTICLE)[:, 0].tolist()
-        run_many(run, "INSERT INTO members VALUES (?, ?)", [(version, number) for version in versions])
-        rows = (
-            (number, term, *(numbers.tobytes() for numbers in each)) for term, each in sorted(self.postings.items())
-        )
-        run_many(run, POSTING, rows)
+        number = _add(run, [_code(each) for each in (self.articles, self.sentences, self.paragraphs)])
+        run_many(run, "INSERT INTO members VALUES (?, ?)", [(version, number) for version in self.articles[::ARTICLE]])
+        run_many(run, POSTING, ((number, term, *map(_code, each)) for term, each in sorted(self.postings.items())))
         write_words(run, number, self.words)
 
 
