@@ -20,6 +20,13 @@ async def client() -> AsyncIterator[AsyncClient]:
         yield opened
 
 
+@pytest.fixture
+async def guarded() -> AsyncIterator[AsyncClient]:
+    """Give a client of a page that opens by a pass alone."""
+    async with serving.browser(service(), serving.PASSES) as opened:
+        yield opened
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = shutil.which("chromium")

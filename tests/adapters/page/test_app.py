@@ -9,13 +9,13 @@ import re
 import string
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Any, Self, cast
+from unittest.mock import Mock
 
 import pytest
 from httpx import AsyncClient as Client
@@ -36,7 +36,6 @@ from retrieval.archive.interface import Archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article
 from retrieval.pipeline import read_one, read_separately
-from retrieval.search import Scope
 from tests.adapters.page.articles import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import HERE, NOON, PASSES, SECRET, browser, parsed, squashed
 from tests.shelf import FIXTURES, golden, readings, service as over
@@ -107,26 +106,25 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days(
     assert ("could not be independently verified" in squashed(unverified)) == ("ferry.txt" in articles)
 
 
-async def test_the_first_page_has_the_archives_size_and_examples() -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get("/"))
-        asking, checking = page.xpath("//form")
-        assert (asking.get("action"), list(asking.fields)) == ("/", ["q"])
-        assert (checking.get("action"), list(checking.fields)) == ("/proof", ["file"])
-        assert "2 articles of 2 outlets, the newest of 10 May 2031." in squashed(page.xpath("//main")[0])
-        examples = page.xpath("//ul[@class='examples']//a")
-        assert [squashed(each) for each in examples] == [
-            "What did Tomas Brandt say?",
-            "What is denied about Norfar?",
-            "Who is Marta Lindqvist?",
-            "What could not be verified?",
-        ]
-        for each in examples:
-            assert parsed(await client.get(each.get("href"))).xpath("//blockquote")
-        (recent,) = page.xpath("//section[@class='recent']")
-        assert "The accounts could not be independently verified." in squashed(recent)
-    async with browser(service([]), PASSES) as client:
-        page = parsed(await client.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
+async def test_the_first_page_has_the_archives_size_and_examples(client: Client) -> None:
+    page = parsed(await client.get("/"))
+    asking, checking = page.xpath("//form")
+    assert (asking.get("action"), list(asking.fields)) == ("/", ["q"])
+    assert (checking.get("action"), list(checking.fields)) == ("/proof", ["file"])
+    assert "2 articles of 2 outlets, the newest of 10 May 2031." in squashed(page.xpath("//main")[0])
+    examples = page.xpath("//ul[@class='examples']//a")
+    assert [squashed(each) for each in examples] == [
+        "What did Tomas Brandt say?",
+        "What is denied about Norfar?",
+        "Who is Marta Lindqvist?",
+        "What could not be verified?",
+    ]
+    for each in examples:
+        assert parsed(await client.get(each.get("href"))).xpath("//blockquote")
+    (recent,) = page.xpath("//section[@class='recent']")
+    assert "The accounts could not be independently verified." in squashed(recent)
+    async with browser(service([]), PASSES) as empty:
+        page = parsed(await empty.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
         assert page.xpath("//ul[@class='examples'] | //section") == []
 
 
@@ -171,22 +169,20 @@ async def test_statements_are_on_one_page_each_article_named_once() -> None:
 
 
 @pytest.mark.parametrize("name", ["sources", "quoted"])
-async def test_a_list_is_downloaded_with_all_its_figures(name: str) -> None:
-    async with browser(service()) as client:
-        page = parsed(await client.get(f"/{name}", params={"outlet": FERRY.source}))
-        (link,) = page.xpath("//a[@download]")
-        sent = await client.get(link.get("href"))
-        assert sent.headers["content-type"] == "text/csv; charset=utf-8"
-        assert f"{name}.csv" in sent.headers["content-disposition"]
-        head, *rows = csv.reader(sent.text.splitlines())
-        assert rows
-        assert {len(row) for row in rows} == {len(head)}
-        assert "Tomas Brandt" not in sent.text
-        assert BRIDGE.id not in sent.text
-        assert len((await client.get(f"/{name}.csv")).text.splitlines()) > len(rows) + 1
-        assert (await client.get("/quoted.csv", params={"q": "since May"})).status_code == 400
-    async with browser(service(), PASSES) as client:
-        assert (await client.get(f"/{name}.csv")).status_code == 403
+async def test_a_list_is_downloaded_with_all_its_figures(client: Client, guarded: Client, name: str) -> None:
+    page = parsed(await client.get(f"/{name}", params={"outlet": FERRY.source}))
+    (link,) = page.xpath("//a[@download]")
+    sent = await client.get(link.get("href"))
+    assert sent.headers["content-type"] == "text/csv; charset=utf-8"
+    assert f"{name}.csv" in sent.headers["content-disposition"]
+    head, *rows = csv.reader(sent.text.splitlines())
+    assert rows
+    assert {len(row) for row in rows} == {len(head)}
+    assert "Tomas Brandt" not in sent.text
+    assert BRIDGE.id not in sent.text
+    assert len((await client.get(f"/{name}.csv")).text.splitlines()) > len(rows) + 1
+    assert (await client.get("/quoted.csv", params={"q": "since May"})).status_code == 400
+    assert (await guarded.get(f"/{name}.csv")).status_code == 403
 
 
 async def test_help_lists_the_views(client: Client) -> None:
@@ -213,23 +209,11 @@ async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
     archive.close()
 
 
-class Away:
-    """An archive that cannot be reached."""
-
-    def snapshot(self) -> AbstractContextManager[Self]:
-        return nullcontext(self)
-
-    def scoped(self, _: Scope) -> Self:
-        return self
-
-    def _ask(self, *_: object, **__: object) -> Any:  # noqa: ANN401 - as what it stands for
-        raise ArchiveError("it is away")
-
-    outlets = readings = listed = revision = register = vocabulary = _ask
-
-
 async def test_an_unreachable_archive_is_reported() -> None:
-    async with browser(QuestionService(Library(cast("Archive", Away())))) as client:
+    asked = {f"{name}.side_effect": ArchiveError("it is away") for name in dir(Archive) if not name.startswith("_")}
+    away = Mock(spec=Archive, **asked)
+    away.snapshot, away.scoped = Mock(return_value=nullcontext(away)), Mock(return_value=away)
+    async with browser(QuestionService(Library(away))) as client:
         first = await client.get("/")
         assert (first.status_code, first.text.count('class="examples"')) == (200, 0)
         for view in ("/sources", "/unverified", "/who"):
@@ -237,64 +221,53 @@ async def test_an_unreachable_archive_is_reported() -> None:
         assert messages.UNAVAILABLE in squashed(parsed(await client.get("/unverified")))
 
 
-async def test_copying_gives_the_reply_of_copy() -> None:
+async def test_copying_gives_the_reply_of_copy(client: Client) -> None:
     answering = service()
     address = sentence_links.encode([sentence_links.Pointer(version_key(FERRY.id, FERRY.digest), 2)])
-    async with browser(answering) as client:
-        for form in Links().forms:
-            clipping = answering.command("copy", f"{address} {form}", Question(""))
-            assert isinstance(clipping, Clipping)
-            given = await client.get(f"/copy/{form}/{FERRY.id}/{version(FERRY.digest)}/2")
-            assert given.text == clipping.text
-            assert given.headers["content-type"] == "text/plain; charset=utf-8"
+    for form in Links().forms:
+        clipping = answering.command("copy", f"{address} {form}", Question(""))
+        assert isinstance(clipping, Clipping)
+        given = await client.get(f"/copy/{form}/{FERRY.id}/{version(FERRY.digest)}/2")
+        assert given.text == clipping.text
+        assert given.headers["content-type"] == "text/plain; charset=utf-8"
 
 
-@pytest.mark.parametrize(
-    ("address", "status", "words"),
-    [
-        (f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/99", 410, "changed or removed"),
-        (f"/a/{FERRY.id}/000000000000", 410, "changed or removed"),
-        ("/nowhere", 404, "There is no such page."),
-    ],
-)
-async def test_a_page_that_is_not_there_says_so(client: Client, address: str, status: int, words: str) -> None:
-    response = await client.get(address)
-    assert (response.status_code, words in response.text) == (status, True)
+async def test_a_page_that_is_not_there_says_so(client: Client) -> None:
+    for address in (f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/99", f"/a/{FERRY.id}/000000000000", "/nowhere"):
+        response = await client.get(address)
+        due = (404, "There is no such page.") if address == "/nowhere" else (410, "changed or removed")
+        assert (response.status_code, due[1] in response.text) == (due[0], True), address
 
 
-async def test_without_a_pass_nothing_is_open() -> None:
-    async with browser(service(), PASSES) as client:
-        for address in EVERYWHERE:
-            response = await client.get(address)
-            assert (response.status_code, "opens from a link" in response.text) == (403, True)
-        absent = await client.get("/a/absent.txt/000000000000")
-        assert (absent.status_code, absent.text) == (403, (await client.get(FERRY_PATH)).text)
+async def test_without_a_pass_nothing_is_open(guarded: Client) -> None:
+    for address in EVERYWHERE:
+        response = await guarded.get(address)
+        assert (response.status_code, "opens from a link" in response.text) == (403, True)
+    absent = await guarded.get("/a/absent.txt/000000000000")
+    assert (absent.status_code, absent.text) == (403, (await guarded.get(FERRY_PATH)).text)
 
 
-async def test_a_pass_for_an_article_opens_that_article_alone() -> None:
+async def test_a_pass_for_an_article_opens_that_article_alone(guarded: Client) -> None:
     given = {"pass": PASSES.issue(FERRY_SCOPE)}
-    async with browser(service(), PASSES) as client:
-        page = parsed(await client.get(FERRY_PATH, params=given))
-        assert page.xpath("//nav | //form") == []
-        assert not [a for a in page.xpath("//a/@href") if "/who/" in a]
-        copies = page.xpath("//a[@class='copy']/@href")
-        assert (await client.get(copies[0])).text.startswith("A ferry with 212 people")
-        others = [a for a in EVERYWHERE if FERRY.id not in a] + [article_path(BRIDGE.id, BRIDGE.digest)]
-        for address in others:
-            assert (await client.get(address, params=given)).status_code == 403
+    page = parsed(await guarded.get(FERRY_PATH, params=given))
+    assert page.xpath("//nav | //form") == []
+    assert not [a for a in page.xpath("//a/@href") if "/who/" in a]
+    copies = page.xpath("//a[@class='copy']/@href")
+    assert (await guarded.get(copies[0])).text.startswith("A ferry with 212 people")
+    others = [a for a in EVERYWHERE if FERRY.id not in a] + [article_path(BRIDGE.id, BRIDGE.digest)]
+    for address in others:
+        assert (await guarded.get(address, params=given)).status_code == 403
 
 
-async def test_a_pass_for_everything_opens_everything_and_is_carried_on() -> None:
+async def test_a_pass_for_everything_opens_everything_and_is_carried_on(guarded: Client) -> None:
     given = {"pass": PASSES.issue(EVERYTHING)}
-    async with browser(service(), PASSES) as client:
-        for address in (FERRY_PATH, "/unverified", "/sources", "/who/Marta%20Lindqvist"):
-            page = parsed(await client.get(address, params=given))
-            inner = [a for a in page.xpath("//a/@href") if a.startswith("/")]
-            assert inner
-            assert all(f"?pass={given['pass']}" in a for a in inner)
-            assert set(page.xpath("//form/input[@name='pass']/@value")) == {given["pass"]}
-        asked = await client.get("/", params={**given, "q": ASKED})
-        assert parsed(asked).xpath("//blockquote")
+    for address in (FERRY_PATH, "/unverified", "/sources", "/who/Marta%20Lindqvist"):
+        page = parsed(await guarded.get(address, params=given))
+        inner = [a for a in page.xpath("//a/@href") if a.startswith("/")]
+        assert inner
+        assert all(f"?pass={given['pass']}" in a for a in inner)
+        assert set(page.xpath("//form/input[@name='pass']/@value")) == {given["pass"]}
+    assert parsed(await guarded.get("/", params={**given, "q": ASKED})).xpath("//blockquote")
 
 
 def wrong_passes(chance: random.Random) -> Iterator[str]:
@@ -316,14 +289,13 @@ def wrong_passes(chance: random.Random) -> Iterator[str]:
         yield f"0{ending}.{signature}"
 
 
-async def test_of_a_thousand_forged_or_expired_passes_none_opens() -> None:
+async def test_of_a_thousand_forged_or_expired_passes_none_opens(guarded: Client) -> None:
     passes = list(islice(wrong_passes(random.Random(17)), 1_000))  # noqa: S311 - the same on every run
     assert [given for given in passes if PASSES.opens(given, FERRY_SCOPE)] == []
-    async with browser(service(), PASSES) as client:
-        for given in passes[:50]:
-            response = await client.get(FERRY_PATH, params={"pass": given})
-            assert (response.status_code, "212 people" in response.text) == (403, False)
-        assert (await client.get(FERRY_PATH, params={"pass": PASSES.issue(FERRY_SCOPE)})).status_code == 200
+    for given in passes[:50]:
+        response = await guarded.get(FERRY_PATH, params={"pass": given})
+        assert (response.status_code, "212 people" in response.text) == (403, False)
+    assert (await guarded.get(FERRY_PATH, params={"pass": PASSES.issue(FERRY_SCOPE)})).status_code == 200
 
 
 def test_a_pass_holds_for_its_days_and_no_more_than_one_longer() -> None:
@@ -372,11 +344,9 @@ async def test_a_form_with_two_origins_is_refused(client: Client) -> None:
 
 
 @cases("method, site, destination, status")
-async def test_pages_of_other_sites_ask_and_check_nothing(
-    tmp_path: Path, method: str, site: str | None, destination: str | None, status: int
-) -> None:
+async def test_other_sites_ask_nothing(method: str, site: str | None, destination: str | None, status: int) -> None:
     headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination}
-    with Store(tmp_path / "state.sqlite") as store:
+    with Store("state.sqlite") as store:
         async with browser(service(), store=store) as client:
             answer = await client.request(
                 method,
@@ -389,14 +359,14 @@ async def test_pages_of_other_sites_ask_and_check_nothing(
         assert bool(store.last_answers(1)) is (status == 200)
 
 
-@pytest.mark.parametrize("number", ["-1", "１", "1_0", "%201", "9" * 18, "9" * 19, "9" * 5_000, "x"])
-async def test_a_number_in_an_address_that_is_none_leads_nowhere(tmp_path: Path, number: str) -> None:
-    with Store(tmp_path / "state.sqlite") as store:
+async def test_a_number_in_an_address_that_is_none_leads_nowhere() -> None:
+    with Store("state.sqlite") as store:
         async with browser(service(), store=store) as client:
-            copied = await client.get(f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/{number}")
-            judged = await client.post(f"/feedback/{number}", data={"verdict": "right"})
-    assert copied.status_code in (404, 410)
-    assert judged.status_code in (403, 404)
+            for number in ("-1", "１", "1_0", "%201", "9" * 18, "9" * 19, "9" * 5_000, "x"):
+                copied = await client.get(f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/{number}")
+                judged = await client.post(f"/feedback/{number}", data={"verdict": "right"})
+                assert copied.status_code in (404, 410), number
+                assert judged.status_code in (403, 404), number
 
 
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])

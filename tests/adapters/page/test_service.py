@@ -14,20 +14,19 @@ import pytest
 from adapters import process, web
 from adapters.page.addresses import EVERYTHING, Passes, article_path
 from adapters.page.service import check, serve
-from adapters.settings import Settings, SettingsError
+from adapters.settings import SettingsError
 from adapters.terminal.configuration_check import report
 from adapters.web import PortError
 from bot.model import Question
 from bot.outline import outline
 from bot.service import QuestionService
-from tests.adapters.page.serving import HERE, PAGES, PASSES, SECRET, SETTINGS, browser, parsed, served
+from tests.adapters.page.serving import HERE, PAGES, SECRET, SETTINGS, parsed, served
 from tests.stock import FERRY, holdings, service
 from tests.support.program import Stet
 
 pytestmark = pytest.mark.rest
 
 OPEN = replace(SETTINGS, page_secret=SECRET, page_url="https://desk.example/stet/")
-ASKED = "how many people on board the ferry"
 
 
 def test_it_is_served_until_it_is_stopped() -> None:
@@ -46,7 +45,7 @@ def test_with_a_secret_it_takes_a_link() -> None:
         assert opened.status_code == 200
 
 
-HALVES = (
+HALVES = (  # nothing, half a head, half a form, half of a second request
     b"",
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
     b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nhalf",
@@ -54,19 +53,20 @@ HALVES = (
 )
 
 
-@pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
-def test_a_slow_client_is_disconnected(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_client_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
-    with served(service()) as address, socket.create_connection(place_of(address), 30) as slow:
-        slow.sendall(half)
-        slow.settimeout(0.05)
-        end = time.monotonic() + 30
-        while not is_closed(slow):
-            assert time.monotonic() < end
-            if half and not half.endswith(b"half"):
-                with suppress(OSError):
-                    slow.sendall(b"a")
-        assert httpx.get(f"{address}/style.css").status_code == 200
+    with served(service()) as address:
+        for half in HALVES:
+            with socket.create_connection(place_of(address), 30) as slow:
+                slow.sendall(half)
+                slow.settimeout(0.05)
+                end = time.monotonic() + 30
+                while not is_closed(slow):
+                    assert time.monotonic() < end, half
+                    if half and not half.endswith(b"half"):
+                        with suppress(OSError):
+                            slow.sendall(b"a")
+            assert httpx.get(f"{address}/style.css").status_code == 200
 
 
 def test_of_too_many_idle_clients_the_first_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,25 +94,20 @@ def is_closed(connection: socket.socket) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
+async def test_what_would_open_it_to_strangers_is_refused() -> None:
+    for settings, words in (
         (replace(SETTINGS, host="0.0.0.0"), "that takes a STET_PAGE_SECRET"),
         (replace(SETTINGS, page_secret="short"), "it could be guessed"),
-    ],
-)
-async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, words: str) -> None:
-    with pytest.raises(SettingsError, match=words):
-        await serve(service(), settings, asyncio.Event())
+    ):
+        with pytest.raises(SettingsError, match=words):
+            await serve(service(), settings, asyncio.Event())
 
 
 async def test_a_port_in_use_is_reported_with_its_setting() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
-        for port, words in (
-            (taken, f"port {taken} cannot be opened on 127.0.0.1: Address already in use"),
-            (65_536, "65535"),
-        ):
+        in_use = f"port {taken} cannot be opened on 127.0.0.1: Address already in use"
+        for port, words in ((taken, in_use), (65_536, "65535")):
             with pytest.raises(PortError, match=rf"{words}\. STET_PAGE_PORT sets another\.$"):
                 await serve(service(), replace(SETTINGS, page_port=port), asyncio.Event())
 
@@ -146,14 +141,13 @@ def test_the_entrance_link_is_printed(stet: Stet) -> None:
     assert Passes(SECRET).opens(given, EVERYTHING)
 
 
-@pytest.mark.parametrize(
-    "words", [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"]
-)
-async def test_every_extract_leads_to_its_place(words: str) -> None:
-    extracts = outline(QuestionService(holdings(), pages=PAGES).answer(Question(words))).extracts
-    assert extracts
-    async with browser(service(), PASSES) as client:
+async def test_every_extract_leads_to_its_place(guarded: httpx.AsyncClient) -> None:
+    answering = QuestionService(holdings(), pages=PAGES)
+    about = ("/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified")
+    for words in ("how many people on board the ferry", *about):
+        extracts = outline(answering.answer(Question(words))).extracts
+        assert extracts, words
         for extract in extracts:
             path, _, place = (extract.page or "").removeprefix(HERE).partition("#")
-            row = parsed(await client.get(path)).get_element_by_id(place)
+            row = parsed(await guarded.get(path)).get_element_by_id(place)
             assert row.xpath("string(./span[starts-with(@class, 'words')])") == extract.text
