@@ -10,12 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from adapters.page import labels
-from bot.command import Library
-from bot.service import QuestionService
-from retrieval import load_articles, open_archive, read_all
-from tests.adapters.page.chromium import DRIFTS
+from tests.adapters.page.conftest import DRIFTS
 from tests.adapters.page.serving import served
-from tests.shelf import SEEDS
+from tests.shelf import SEEDS, readings, service
 
 MOST = 10  # clicks on a view: one link or button of each kind
 ASKED = "how many people were killed in Bucha"
@@ -31,7 +28,7 @@ COVERED = "it => it.closest('nav') || document.querySelectorAll('nav details').f
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with served(QuestionService(Library(open_archive(read_all(load_articles([SEEDS.folder]).articles))))) as found:
+    with served(service(readings(SEEDS))) as found:
         yield found
 
 

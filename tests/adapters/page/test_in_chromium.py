@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -18,20 +18,20 @@ from adapters.page.access import FORBIDDEN
 from adapters.page.addresses import Pages, Passes, article_path
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
-from bot.command import Library
 from bot.escaping import escape_controls
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval import load_articles
-from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all, read_one, read_separately
+from retrieval.pipeline import read_all, read_one
+from tests import stock
 from tests.adapters.page.articles import FIRST, HOSTILE, THIRD, corrected
-from tests.adapters.page.chromium import DRIFTS, SIZES, found_in_every_look, violations
+from tests.adapters.page.conftest import DRIFTS, SIZES, found_in_every_look, violations
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.shelf import FIXTURES
 from tests.stock import BRIDGE, FERRY
 from tests.support.nightly import NIGHTLY
+from tests.support.tables import rows
 
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
@@ -43,25 +43,8 @@ The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031
 https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%20Marta%20Lindqvist\
 %2C%2034%2C%20a%20teacher."""
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
-UNSURE = "/?q=was the bridge empty of zebras"
-PLACES = {
-    "home": "/",
-    "sure": f"/?q={ASKED}",
-    "unsure": UNSURE,
-    "nothing": "/?q=what happened at Oxleigh",
-    "article": FERRY_PATH,
-    "sentence": f"{FERRY_PATH}#s2",
-    "somebody": "/who/Marta%20Lindqvist",
-    "nobody": "/who?q=Oxleigh",
-    "who": "/who",
-    "said": "/said?q=Marta Lindqvist",
-    "unverified": "/unverified",
-    "disputed": "/disputed?q=bridge",
-    "sources": "/sources",
-    "no such day": "/sources?since=soon&outlet=Nobody",
-    "verify": "/verify",
-    "nowhere": "/nowhere",
-}
+PLACES = {"article": FERRY_PATH, "sentence": f"{FERRY_PATH}#s2", **dict(rows(__file__, "places"))}
+UNSURE = PLACES["unsure"]
 
 
 def a_checked_text(page: Page) -> None:
@@ -84,12 +67,12 @@ def an_answer_that_was_not_right(page: Page) -> None:
     page.get_by_label("What was not right?").wait_for()
 
 
-SENT = (a_checked_text, a_text_too_long, an_answer_that_was_not_right)
+SENT = {send.__name__: send for send in (a_checked_text, a_text_too_long, an_answer_that_was_not_right)}
 
 
 @pytest.fixture(scope="module")
 def service() -> QuestionService:
-    return QuestionService(Library(open_archive(read_separately(ARTICLES))))
+    return stock.service(ARTICLES)
 
 
 @pytest.fixture(scope="module")
@@ -117,18 +100,15 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
-def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser) -> None:
-    settings = replace(SETTINGS, page_secret=SECRET)
-    holdings = Library(open_archive(read_separately(ARTICLES)))
-    with served(QuestionService(holdings), settings) as address:
-        leading = QuestionService(holdings, pages=Pages(address, Passes(SECRET)))
+def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser, service: QuestionService) -> None:
+    with served(service, replace(SETTINGS, page_secret=SECRET)) as address:
+        leading = QuestionService(service.library, pages=Pages(address, Passes(SECRET)))
         reply = draw(leading.answer(Question(ASKED)))
         links = re.findall(rf"<({re.escape(address)}[^|]*)\|", json.dumps(reply.blocks, ensure_ascii=False))
         page = browser.new_page()
         page.goto(links[0])
         marked = page.locator(".sentence:target .words")
-        words = "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said."
-        assert marked.inner_text() == words
+        assert marked.inner_text() == FERRY.text.partition("\n")[0]
         assert marked.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
         box = marked.bounding_box()
         assert 0 <= box["y"] < 720
@@ -159,26 +139,25 @@ def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Pag
 IN_CI = ("sure", "nothing", "article", "sentence", "somebody", "verify")
 
 
-@pytest.mark.parametrize("place", PLACES if NIGHTLY else IN_CI)
+@pytest.mark.parametrize("place", [*(PLACES if NIGHTLY else IN_CI), *SENT])
 def test_axe_finds_nothing(page: Page, place: str) -> None:
-    page.goto(PLACES[place])
+    if place in SENT:
+        SENT[place](page)
+    else:
+        page.goto(PLACES[place])
     assert found_in_every_look(page) == {}
 
 
-@pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
-def test_axe_finds_nothing_after_a_form_was_sent(page: Page, send: Callable[[Page], None]) -> None:
-    send(page)
-    assert found_in_every_look(page) == {}
-
-
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
-def test_an_articles_words_are_there_and_nothing_runs_out_sideways(page: Page, article: Article, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+def test_an_articles_words_and_caveats_are_there_and_nothing_runs_out_sideways(page: Page, article: Article) -> None:
     page.goto(article_path(article.id, article.digest))
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("[...document.querySelectorAll('.words')].every(e => e.scrollWidth <= e.clientWidth + 4)")
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("[...document.querySelectorAll('.words')].every(e => e.scrollWidth <= e.clientWidth + 4)")
+        notes = page.locator(".note q")
+        assert notes.count() or article is not FERRY
+        assert all(notes.nth(place).is_visible() for place in range(notes.count()))
     due = [escape_controls(" ".join(p.sentence.span.of(article.text).split())) for p in read_all([article])[0].passages]
     assert page.locator(".sentence > .words").evaluate_all("all => all.map(e => e.textContent)") == due
 
@@ -250,16 +229,6 @@ def test_a_form_and_a_picture_of_another_site_are_refused_and_its_link_is_follow
         page.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_caveats_words_are_visible_at_every_width(page: Page, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(FERRY_PATH)
-    notes = page.locator(".note q")
-    assert notes.count()
-    assert all(notes.nth(place).is_visible() for place in range(notes.count()))
-
-
 CROWD = """\
 “We shouted all night,” said Marta Lindqvist, a teacher. “No,” said Ivo Kern. “The rail gave way,” said Lena Voss.
 
@@ -327,16 +296,16 @@ def test_the_table_of_outlets_is_sorted_by_its_headings(page: Page) -> None:
 
 def test_of_a_long_table_the_first_rows_are_shown_and_the_others_on_demand(browser: Browser) -> None:
     outlets = [replace(FERRY, id=f"{n}.txt", text=f"It rained {n} days.", source=f"Outlet {n:02}") for n in range(30)]
-    with served(QuestionService(Library(open_archive(read_separately(outlets))))) as address:
+    with served(stock.service(outlets)) as address:
         page = browser.new_page()
         page.goto(f"{address}/sources")
-        rows = page.locator("tbody th:visible")
-        assert (rows.count(), rows.last.inner_text()) == (25, "Outlet 24")
+        shown = page.locator("tbody th:visible")
+        assert (shown.count(), shown.last.inner_text()) == (25, "Outlet 24")
         page.get_by_role("button", name="Outlet").dblclick()
-        assert (rows.count(), rows.last.inner_text()) == (25, "Outlet 05")
+        assert (shown.count(), shown.last.inner_text()) == (25, "Outlet 05")
         assert violations(page) == []
         page.get_by_role("button", name="Show all 30").click()
-        assert rows.count() == 30
+        assert shown.count() == 30
         assert page.evaluate("document.activeElement.textContent") == "Outlet 04"
 
 
@@ -373,9 +342,7 @@ def test_axe_finds_nothing_in_a_version(page: Page, corrections: str, place: str
     assert found_in_every_look(page) == {}
 
 
-def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newest(
-    page: Page, corrections: str
-) -> None:
+def test_from_an_old_sentence_the_keyboard_leads_to_the_changes_and_to_the_newest(page: Page, corrections: str) -> None:
     page.goto(corrections + OLD)
     page.locator("#main").focus()
     page.keyboard.press("Tab")
