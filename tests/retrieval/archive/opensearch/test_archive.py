@@ -40,6 +40,7 @@ FERRY = Article(
 )
 CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
 LONGER = replace(CORRECTED, text="Mayor Roe will resign. " + CORRECTED.text)
+LONGEST = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
 STORM = Article("storm", "A storm is coming, Roe said. The port is closed.")
 MILL = Article("mill", "The mill at Oxley burned down, said Tomas Brandt.")
 
@@ -110,7 +111,7 @@ def test_a_title_that_changes_makes_no_version(filled: Filled) -> None:
 
 def test_nothing_of_a_draft_reaches_the_cluster_before_its_hour(filled: Filled, clock: Clock) -> None:
     until = MORNING + timedelta(days=5)
-    filled.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.", embargo=until))])
+    filled.add([read_one(replace(LONGEST, embargo=until))])
     filled.add([read_one(Article("secret", "The mill at Quorvex will close.", embargo=until))])
     assert [article.id for article in filled.listed()] == ["ferry", "storm"]
     assert "Quorvex" not in everything(filled.index)
@@ -190,12 +191,11 @@ def test_the_words_of_what_is_removed_are_deleted_elsewhere_too(filled: Filled) 
 
 
 def test_an_article_may_keep_the_versions_that_the_cluster_has(filled: Filled, tmp_path: Path, clock: Clock) -> None:
-    newer = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
     clock.moment += timedelta(days=1)
     with closing(PersistentArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
-        folder.add([read_one(newer)])
+        folder.add([read_one(LONGEST)])
         filling.fill(filled.index, folder, lambda: None, keep=True)
-    versions = (FERRY, CORRECTED, LONGER, newer)
+    versions = (FERRY, CORRECTED, LONGER, LONGEST)
     assert [each.id for each in filled.cluster.listed()] == ["ferry"]
     assert [each.digest for each in filled.cluster.history("ferry")] == [each.digest for each in versions]
     assert [filled.cluster.addressed(each.key).article.text for each in versions] == [each.text for each in versions]
@@ -211,37 +211,40 @@ def test_what_is_said_of_names_goes_along(address: str, tmp_path: Path) -> None:
     filled.close()
 
 
-def test_who_is_killed_while_filling_loses_nothing(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+def killed_later_and_later(index: Index, act: Callable[[], object]) -> Iterator[bool]:
+    """Act as a process that is killed at its first request, at its second and so on; yield whether it ended by itself.
+
+    More than 40 requests are too many.
+    """
+    perform, is_done = index._client.transport.perform_request, False
+    for last in count(1):
+        left = iter(range(last))
+
+        def dying(*told: object, left: Iterator[int] = left, **more: object) -> object:
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return perform(*told, **more)
+
+        with pytest.MonkeyPatch.context() as patched, suppress(KeyboardInterrupt):
+            patched.setattr(index._client.transport, "perform_request", dying)
+            act()
+            is_done = True
+        yield is_done
+        if is_done:
+            return
+        assert last < 40
+
+
+def test_who_is_killed_while_filling_loses_nothing(filled: Filled) -> None:
     """At any request: what is there is asked, and the next fill sends the rest."""
     filled.add([read_one(replace(MILL, id=f"mill {n}", text=f"Mill {n} at Oxley burned down.")) for n in range(5)])
     filled.remove("storm")
-    filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt."))])
-    perform = filled.index._client.transport.perform_request
-    ended = False
-    for last in range(1, 40):
-        with monkeypatch.context() as patched:
-            patched.setattr(filled.index._client.transport, "perform_request", dying_after(last, perform))
-            with suppress(KeyboardInterrupt):
-                filled.fill()
-                ended = True
-        assert filled.cluster.article("ferry").text in {LONGER.text, LONGER.text + " Nobody was hurt."}
+    filled.file.add([read_one(LONGEST)])
+    for _ in killed_later_and_later(filled.index, filled.fill):
+        assert filled.cluster.article("ferry").text in {LONGER.text, LONGEST.text}
         hits = filled.cluster.search(Query((("ferri", 1.0),)), 9)
         assert {hit.article_id for hit in hits} == {"ferry"}
-        if ended:
-            break
-    assert ended
     compare(filled.cluster, filled.file)
-
-
-def dying_after(requests: int, perform: Callable[..., object]) -> Callable[..., object]:
-    left = iter(range(requests))
-
-    def dying(*told: object, **more: object) -> object:
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        return perform(*told, **more)
-
-    return dying
 
 
 def test_a_write_whose_answer_was_lost_counts_once(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +255,7 @@ def test_a_write_whose_answer_was_lost_counts_once(filled: Filled, monkeypatch: 
             perform(method, url, **{**more, "params": dict(more["params"])})
         return perform(method, url, **more)
 
-    filled.file.add([read_one(MILL), read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt."))])
+    filled.file.add([read_one(MILL), read_one(LONGEST)])
     filled.file.remove("storm")
     with monkeypatch.context() as patched:
         patched.setattr(filled.index._client.transport, "perform_request", twice)
@@ -284,10 +287,8 @@ def test_an_index_template_adds_settings(address: str, tmp_path: Path) -> None:
     archive.fill()
     [found] = client.indices.get_settings(index=archive.index.articles).values()
     client.indices.delete_index_template(name=name)
-    assert (found["settings"]["index"]["codec"], found["settings"]["index"]["number_of_shards"]) == (
-        "best_compression",
-        "2",
-    )
+    settings = found["settings"]["index"]
+    assert (settings["codec"], settings["number_of_shards"]) == ("best_compression", "2")
     archive.close()
 
 
@@ -298,56 +299,46 @@ def test_words_with_slips_are_found_as_in_a_file(filled: Filled) -> None:
 
 
 def test_of_two_who_fill_at_once_one_is_refused(filled: Filled, address: str) -> None:
-    other = Index(address, NOBODY, SPREAD)
     filled.file.add([read_one(MILL)])
-    begun = iter([None])
-
-    def advance() -> None:
-        for _ in begun:
-            filling.fill(other, filled.file, lambda: None, keep=False)
-
-    with pytest.raises(ArchiveError, match="Another process is"):
-        filling.fill(filled.index, filled.file, advance, keep=False)
+    fill_while(filled, 1, lambda: filling.fill(Index(address, NOBODY, SPREAD), filled.file, lambda: None, keep=False))
     filled.fill()
     compare(filled.cluster, filled.file)
 
 
-def test_a_removal_that_was_stopped_is_finished_by_the_next(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
-    perform = filled.index._client.transport.perform_request
-    ended = False
-    for last in range(1, 40):
-        filled.file.add([read_one(MILL)])
-        filled.fill()
-        with monkeypatch.context() as patched:
-            patched.setattr(filled.index._client.transport, "perform_request", dying_after(last, perform))
-            with suppress(KeyboardInterrupt):
-                filled.cluster.remove(MILL.id)
-                ended = True
-        if ended:
+def fill_while(filled: Filled, step: int, another: Callable[[], object]) -> None:
+    """Have another process act after a step of a fill, which is refused then."""
+    steps = count(1)
+
+    def advance() -> None:
+        if next(steps) == step:
+            another()
+
+    with pytest.raises(ArchiveError, match="Another process is"):
+        filling.fill(filled.index, filled.file, advance, keep=False)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_fill_does_not_undo_a_removal(step: int, filled: Filled, address: str) -> None:
+    other = ClusterArchive(Index(address, NOBODY, SPREAD))
+    filled.file.add([read_one(LONGEST), read_one(MILL)])
+    fill_while(filled, step, lambda: other.remove("ferry"))
+    filled.index.refresh()
+    assert "ferry" not in {article.id for article in other.listed()}
+
+
+def test_a_removal_that_was_stopped_is_finished_by_the_next(filled: Filled) -> None:
+    filled.file.add([read_one(MILL)])
+    filled.fill()
+    for is_done in killed_later_and_later(filled.index, lambda: filled.cluster.remove(MILL.id)):
+        if is_done:
             break
         assert {each.article for each in filled.cluster.retirements.unfinished()} <= {MILL.id}
         filled.cluster.remove(MILL.id)
         assert MILL.id not in {article.id for article in filled.cluster.listed()}
         assert filled.cluster.retirements.unfinished() == ()
         assert filled.cluster.retirements.is_removed(MILL.key)
-    assert ended
+        filled.fill()
     leaves_the_files(filled.index, "urned")
-
-
-@pytest.mark.parametrize("after", [1, 2, 3])
-def test_a_fill_does_not_undo_a_removal(after: int, filled: Filled, address: str) -> None:
-    other = Index(address, NOBODY, SPREAD)
-    filled.file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.")), read_one(MILL)])
-    done = count(1)
-
-    def advance() -> None:
-        if next(done) == after:
-            ClusterArchive(other).remove("ferry")
-
-    with pytest.raises(ArchiveError, match="Another process is"):
-        filling.fill(filled.index, filled.file, advance, keep=False)
-    filled.index.refresh()
-    assert "ferry" not in {article.id for article in ClusterArchive(other).listed()}
 
 
 def test_a_cluster_with_no_article_says_so(address: str) -> None:
@@ -363,11 +354,9 @@ def test_what_is_of_another_format_is_said_to_be(filled: Filled, monkeypatch: py
 
 
 def spoil(file: PersistentArchive, state: str) -> None:
-    with closing(sqlite3.connect(file.path)) as connection:
-        connection.execute(
-            "UPDATE versions SET reading = CAST('[1]' AS BLOB) WHERE id = 'ferry' AND state = ?", (state,)
-        )
-        connection.commit()
+    statement = "UPDATE versions SET reading = CAST('[1]' AS BLOB) WHERE id = 'ferry' AND state = ?"
+    with closing(sqlite3.connect(file.path)) as connection, connection:
+        connection.execute(statement, (state,))
 
 
 def test_what_cannot_be_read_ends_it_in_words(filled: Filled) -> None:

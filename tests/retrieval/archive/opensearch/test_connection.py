@@ -14,6 +14,7 @@ from retrieval import errors
 from retrieval.archive.opensearch.address import Address, Credentials, Sharding, is_opensearch, parse
 from retrieval.archive.opensearch.connection import connect, translated
 from tests.retrieval.site import Answer, Site, served
+from tests.support.tables import cases
 
 
 @pytest.fixture
@@ -29,21 +30,26 @@ def answering(site: Site, status: int, body: object) -> Address:
     return Address(((host, int(port)),), secure=False)
 
 
+NO = {"error": "no"}
+
+
 @pytest.mark.parametrize(
-    ("status", "error", "words"),
+    ("status", "body", "error", "words"),
     [
-        (401, errors.RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
-        (403, errors.RefusedArchiveError, "the user's role"),
-        (404, errors.ArchiveError, "404"),
-        (429, errors.BusyArchiveError, "try again"),
-        (500, errors.ArchiveError, "500"),
-        (503, errors.UnreachableArchiveError, "does not answer"),
+        (401, NO, errors.RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
+        (403, NO, errors.RefusedArchiveError, "the user's role"),
+        (404, NO, errors.ArchiveError, "404"),
+        (429, NO, errors.BusyArchiveError, "try again"),
+        (500, NO, errors.ArchiveError, "500"),
+        (503, NO, errors.UnreachableArchiveError, "does not answer"),
+        *((200, body, errors.ArchiveError, "no OpenSearch") for body in ({}, [], {"version": "2"})),
+        (200, {"version": {"number": "1.3.20"}}, errors.ArchiveError, r"OpenSearch 1\.3\.20 is too old: 2 is needed"),
     ],
 )
-def test_each_refusal_has_its_words(site: Site, status: int, error: type[Exception], words: str) -> None:
+def test_each_refusal_has_its_words(site: Site, status: int, body: object, error: type[Exception], words: str) -> None:
     """They say what to do, and are of the articles' side's own tree."""
     with pytest.raises(error, match=words) as raised:
-        connect(answering(site, status, {"error": "no"}), Credentials("ann", "secret"))
+        connect(answering(site, status, body), Credentials("ann", "secret"))
     assert isinstance(raised.value, errors.RetrievalError)
     assert "secret" not in str(raised.value)
 
@@ -66,18 +72,6 @@ def test_no_tls_and_certificates_that_are_none_are_refused(
     (tmp_path / "ca.pem").write_text("no certificate", encoding="ascii")  # the working folder
     with pytest.raises(errors.UnreachableArchiveError, match=words):
         connect(Address((host,)), Credentials("ann", "secret", authority))
-
-
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        *((body, "no OpenSearch") for body in ({}, [], {"version": "2"})),
-        ({"version": {"number": "1.3.20"}}, r"OpenSearch 1\.3\.20 is too old: 2 is needed"),
-    ],
-)
-def test_what_is_no_cluster_or_too_old_is_not_taken_for_one(site: Site, body: object, words: str) -> None:
-    with pytest.raises(errors.ArchiveError, match=words):
-        connect(answering(site, 200, body), Credentials())
 
 
 def test_an_api_key_is_sent_as_opensearch_wants_it(site: Site) -> None:
@@ -111,24 +105,7 @@ def test_a_setting_says_hosts_and_name(setting: str, address: Address) -> None:
     assert parse(setting) == address
 
 
-@pytest.mark.parametrize(
-    ("setting", "why"),
-    [
-        ("https://search.example", "must be opensearch"),
-        ("opensearch+ftp://search.example", "must be opensearch"),
-        ("opensearch+http://search.example", "without TLS"),
-        ("opensearch+http://127.0.0.1,search.example", "without TLS"),
-        ("opensearch+https://ann:secret@search.example", "STET_ARCHIVE_LOGIN"),
-        ("opensearch+https://", "a host is missing"),
-        ("opensearch+https://a.example,", "a host is missing"),
-        ("opensearch+https://a.example:port", "no host with a port"),
-        ("opensearch+https://a.example:70000", "no host with a port"),
-        ("opensearch+https://a.example/Two-Desks", "small letters"),
-        ("opensearch+https://a.example/a/b", "small letters"),
-        ("opensearch+https://a.example?shards=3", "must be opensearch"),
-        ("opensearch+https://a.example#here", "must be opensearch"),
-    ],
-)
+@cases("setting, why")
 def test_what_names_no_cluster_is_refused_in_words(setting: str, why: str) -> None:
     with pytest.raises(errors.ArchiveError, match=why) as refused:
         parse(setting)

@@ -9,7 +9,9 @@ import json
 import secrets
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from opensearchpy import OpenSearch
@@ -20,7 +22,7 @@ from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index
-from retrieval.errors import ArchiveError, NoArticlesError, RefusedArchiveError, UnreachableArchiveError
+from retrieval.errors import NoArticlesError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests import shelf
@@ -38,6 +40,17 @@ def address(secured_addresses: Callable[[], str]) -> str:
 
 def fill(index: Index, *articles: Article) -> None:
     filling.fill(index, open_archive(map(read_one, articles)), lambda: None, keep=True)
+
+
+def filled(secured: Secured, address: str) -> str:
+    fill(Index(address, secured.credentials(FILLS)), MILL)
+    return address
+
+
+@pytest.fixture(scope="module")
+def unchanged(secured: Secured, secured_addresses: Callable[[], str]) -> str:
+    """Return the address of an archive with the mill in which no test may change anything."""
+    return filled(secured, secured_addresses())
 
 
 def ids(archive: ClusterArchive) -> list[str]:
@@ -69,9 +82,8 @@ def test_a_client_certificate_lets_in(secured: Secured, address: str, tmp_path: 
 @pytest.mark.parametrize(
     "change", [lambda index: ClusterArchive(index).remove("mill"), lambda index: fill(index, BRIDGE)]
 )
-def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Callable[[Index], None]) -> None:
-    fill(Index(address, secured.credentials(FILLS)), MILL)
-    asking = Index(address, secured.credentials(ASKS))
+def test_who_asks_may_change_nothing(secured: Secured, unchanged: str, change: Callable[[Index], None]) -> None:
+    asking = Index(unchanged, secured.credentials(ASKS))
     before = asking.head()
     with pytest.raises(RefusedArchiveError, match=r"indices:.*the user's role"):
         change(asking)
@@ -79,50 +91,47 @@ def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Cal
     assert ids(ClusterArchive(asking)) == ["mill"]
 
 
-def rights(user: str) -> tuple[str, ...]:
-    return (*role(user)["cluster_permissions"], *role(user)["index_permissions"][0]["allowed_actions"])
+def rights(*users: str) -> list[tuple[str, str]]:
+    """Return each user with each of their rights but one, which the plugin's own mapping gives to everybody."""
+    return [
+        (user, right)
+        for user in users
+        for right in (*role(user)["cluster_permissions"], *role(user)["index_permissions"][0]["allowed_actions"])
+        if not right.startswith("cluster_composite_ops")
+    ]
 
 
-RIGHTS = [
-    (user, right)
-    for user in (ASKS, FILLS)
-    for right in rights(user)
-    if not right.startswith("cluster_composite_ops")  # which the plugin's own mapping gives to everybody
-]
+def who_lacks(secured: Secured, user: str, right: str) -> str:
+    """Return a new user, who has all rights of another but one."""
+    name, allowed = f"lacks_{secrets.token_hex(4)}", json.dumps(role(user))
+    secured.user(name, json.loads(allowed.replace(f'"{right}"', '"indices:data/nothing"')))
+    return name
 
 
-@pytest.mark.parametrize(("user", "right"), RIGHTS)
-def test_every_right_is_needed(secured: Secured, address: str, user: str, right: str) -> None:
-    fill(Index(address, secured.credentials(FILLS)), MILL)
-    lacking = json.loads(json.dumps(role(user)).replace(f'"{right}"', '"indices:data/nothing"'))
-    index = Index(address, secured.user(f"lacks_{secrets.token_hex(4)}", lacking))
+@pytest.mark.parametrize(("user", "right"), rights(ASKS, FILLS))
+def test_every_right_is_needed(secured: Secured, address: str, unchanged: str, user: str, right: str) -> None:
+    place = filled(secured, address) if user == FILLS else unchanged
+    index = Index(place, secured.credentials(who_lacks(secured, user, right)))
     with pytest.raises(RefusedArchiveError, match=r"(indices|cluster):.*the user's role"):
         fill(index, BRIDGE) if user == FILLS else ids(ClusterArchive(index))
 
 
-def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: str, tmp_path: Path) -> None:
-    fill(Index(address, secured.credentials(FILLS)), MILL)
+def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, unchanged: str, tmp_path: Path) -> None:
     right = secured.credentials(ASKS)
     certify(tmp_path)
-    for told, error, words in (
-        (Credentials(ASKS, SECRET, right.authority), RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
-        (Credentials("", "", right.authority), RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
-        (secured.credentials(NOBODY), RefusedArchiveError, "cluster:monitor/main.*the user's role"),
-        (Credentials(ASKS, right.password), UnreachableArchiveError, "STET_ARCHIVE_CA"),
-        (Credentials(ASKS, right.password, str(tmp_path / "ca.pem")), UnreachableArchiveError, "STET_ARCHIVE_CA"),
+    for place, told, error, words in (
+        (unchanged, Credentials(ASKS, SECRET, right.authority), RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
+        (unchanged, Credentials("", "", right.authority), RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
+        (unchanged, secured.credentials(NOBODY), RefusedArchiveError, "cluster:monitor/main.*the user's role"),
+        (unchanged, Credentials(ASKS, right.password), UnreachableArchiveError, "STET_ARCHIVE_CA"),
+        (unchanged, replace(right, authority=str(tmp_path / "ca.pem")), UnreachableArchiveError, "STET_ARCHIVE_CA"),
+        (unchanged.replace("127.0.0.1", "localhost"), right, UnreachableArchiveError, "the host as STET_ARCHIVE names"),
+        (unchanged.replace("https", "http"), right, UnreachableArchiveError, "does not answer"),
     ):
-        _refused(address, told, error, words)
-    _refused(
-        address.replace("127.0.0.1", "localhost"), right, UnreachableArchiveError, "the host as STET_ARCHIVE names"
-    )
-    _refused(address.replace("https", "http"), right, UnreachableArchiveError, "does not answer")
-
-
-def _refused(address: str, told: Credentials, error: type[ArchiveError], words: str) -> None:
-    with pytest.raises(error, match=words) as refused:
-        Index(address, told).head()
-    shown = "".join(traceback.format_exception(refused.value))
-    assert not told.password or told.password not in shown
+        with pytest.raises(error, match=words) as refused:
+            Index(place, told).head()
+        shown = "".join(traceback.format_exception(refused.value))
+        assert not told.password or told.password not in shown
 
 
 @pytest.fixture
@@ -135,21 +144,11 @@ def repository(secured: Secured) -> Iterator[str]:
         keeper.snapshot.delete_repository(repository=name)
 
 
-def taken(keeper: OpenSearch, repository: str, pattern: str) -> str:
+def keep(act: Callable[..., Any], repository: str, pattern: str) -> None:
+    """Take a snapshot, or bring it back: whole."""
     told = {"indices": pattern, "include_global_state": False}
-    made = keeper.snapshot.create(
-        repository=repository, snapshot="nightly", body=told, params={"wait_for_completion": "true"}
-    )
-    assert made["snapshot"]["state"] == "SUCCESS"
-    return "nightly"
-
-
-def restored(keeper: OpenSearch, repository: str, snapshot: str, pattern: str) -> None:
-    told = {"indices": pattern, "include_global_state": False}
-    made = keeper.snapshot.restore(
-        repository=repository, snapshot=snapshot, body=told, params={"wait_for_completion": "true"}
-    )
-    assert made["snapshot"]["shards"]["failed"] == 0
+    made = act(repository=repository, snapshot="nightly", body=told, params={"wait_for_completion": "true"})["snapshot"]
+    assert (made.get("state", "SUCCESS"), made["shards"]["failed"]) == ("SUCCESS", 0)
 
 
 def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str) -> None:
@@ -158,11 +157,11 @@ def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str,
     pattern = f"{parse(address).prefix}-*"
     with secured.client(KEEPS) as keeper, secured.client(FILLS) as filler:
         before = asking.listed()
-        snapshot = taken(keeper, repository, pattern)
+        keep(keeper.snapshot.create, repository, pattern)
         filler.indices.delete(index=pattern)
         with pytest.raises(NoArticlesError):
             asking.listed()
-        restored(keeper, repository, snapshot, pattern)
+        keep(keeper.snapshot.restore, repository, pattern)
         assert asking.listed() == before
     assert asking.register().entities()
 
@@ -174,28 +173,23 @@ def test_who_fills_or_asks_keeps_no_snapshots(secured: Secured, user: str) -> No
         client.snapshot.get_repository()
 
 
-@pytest.mark.parametrize("right", rights(KEEPS))
+@pytest.mark.parametrize("right", [right for _, right in rights(KEEPS)])
 def test_every_right_of_who_keeps_them_is_needed(secured: Secured, address: str, repository: str, right: str) -> None:
     """Without it something of the three fails: to register the folder, to take a snapshot, to bring it back."""
-    fill(Index(address, secured.credentials(FILLS)), MILL)
-    lacking = json.loads(json.dumps(role(KEEPS)).replace(f'"{right}"', '"indices:data/write/bulk"'))
-    user = f"lacks_{secrets.token_hex(4)}"
-    secured.user(user, lacking)
-    with secured.client(user) as keeper, pytest.raises(AuthorizationException):
-        _kept(secured, keeper, repository, f"{parse(address).prefix}-*")
+    pattern = f"{parse(filled(secured, address)).prefix}-*"
+    with secured.client(who_lacks(secured, KEEPS, right)) as keeper, pytest.raises(AuthorizationException):
+        _keep_all(secured, keeper, repository, pattern)
 
 
-def _kept(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -> None:
+def _keep_all(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -> None:
     keeper.snapshot.get_repository(repository=repository)
-    snapshot = taken(keeper, repository, pattern)
+    keep(keeper.snapshot.create, repository, pattern)
     secured.admin.indices.delete(index=pattern)
-    restored(keeper, repository, snapshot, pattern)
+    keep(keeper.snapshot.restore, repository, pattern)
 
 
-def test_who_keeps_snapshots_reads_nothing(secured: Secured, address: str) -> None:
-    fill(Index(address, secured.credentials(FILLS)), MILL)
-    pattern = f"{parse(address).prefix}-*"
+def test_who_keeps_snapshots_reads_nothing(secured: Secured, unchanged: str) -> None:
     with secured.client(KEEPS) as keeper:
         for act in (keeper.search, keeper.indices.delete):
             with pytest.raises(AuthorizationException):
-                act(index=pattern)
+                act(index=f"{parse(unchanged).prefix}-*")
