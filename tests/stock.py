@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive, open_archive
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_separately
+from retrieval.pipeline import read_one
 
 FERRY = Article(
     id="ferry.txt",
@@ -53,6 +54,7 @@ def written(folder: Path) -> Path:
 
 
 T = TypeVar("T")
+read = cache(read_one)  # each article once in a run of the tests
 
 
 def expect(kind: type[T], found: object) -> T:
@@ -62,7 +64,7 @@ def expect(kind: type[T], found: object) -> T:
 
 def archive_of(*texts: str) -> WritableArchive:
     """Return an archive of articles with these texts, called by the letters of the alphabet."""
-    return open_archive(read_separately([Article(chr(ord("a") + n), text) for n, text in enumerate(texts)]))
+    return open_archive([read(Article(chr(ord("a") + n), text)) for n, text in enumerate(texts)])
 
 
 def caveated(reading: Reading, covers: Iterable[int] = (), possible: Iterable[int] = ()) -> Reading:
@@ -76,7 +78,7 @@ def caveated(reading: Reading, covers: Iterable[int] = (), possible: Iterable[in
 
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Library:
-    return Library(open_archive(read_separately(tuple(articles))))
+    return Library(open_archive([read(article) for article in articles]))
 
 
 def service(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> QuestionService:
