@@ -7,10 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from unittest.mock import patch
 
 import pytest
 
@@ -132,15 +133,14 @@ def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: st
         assert [claim.attempts for claim in later.take_up("slack")] == [3]
 
 
-def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, clock: Clock) -> None:
-    with Store(place, clock=clock) as store:
-        assert store.claim_edit("slack", "C1", "1.0") is not None
-        clock.now += ABANDONED_AFTER_SECONDS - 1
-        assert store.claim_edit("slack", "C1", "1.0") is None
-        clock.now += 2
-        again = store.claim_edit("slack", "C1", "1.0")
-        store.delete_claim(again)
-        assert store.claim_edit("slack", "C1", "1.0") is not None
+def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(store: Store, clock: Clock) -> None:
+    assert store.claim_edit("slack", "C1", "1.0") is not None
+    clock.now += ABANDONED_AFTER_SECONDS - 1
+    assert store.claim_edit("slack", "C1", "1.0") is None
+    clock.now += 2
+    again = store.claim_edit("slack", "C1", "1.0")
+    store.delete_claim(again)
+    assert store.claim_edit("slack", "C1", "1.0") is not None
 
 
 def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
@@ -267,12 +267,11 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def elsewhere(place: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    with monkeypatch.context() as patch:
-        patch.setattr("socket.gethostname", lambda: "elsewhere")
+def elsewhere(place: str, clock: Clock) -> Iterator[Store]:
+    with patch("socket.gethostname", return_value="elsewhere"):
         opened = Store(place, keep_days=10, clock=clock)
-    yield opened
-    opened.close()
+    with opened:
+        yield opened
 
 
 def test_who_gives_no_sign_of_life_for_long_has_lost_his_claims(store: Store, elsewhere: Store, time: Clock) -> None:
@@ -308,20 +307,8 @@ def test_nobody_is_silent_while_the_database_is_away(store: Store, elsewhere: St
     elsewhere.claim("slack", ("Ev1",), "theirs")
     assert store.take_up("slack") == ()
     time.now += SILENT_AFTER_SECONDS + 1
-    with unreachable(store), pytest.raises(StoreError):
+    with patch.object(store._database, "writing", side_effect=StoreError("away")), pytest.raises(StoreError):
         store.take_up("slack")
     assert store.take_up("slack") == ()
     time.now += SILENT_AFTER_SECONDS + 1
     assert len(store.take_up("slack")) == 1
-
-
-@contextmanager
-def unreachable(store: Store) -> Iterator[None]:
-    @contextmanager
-    def broken() -> Iterator[None]:
-        raise StoreError("the server is away")
-        yield
-
-    whole, store._database.writing = store._database.writing, broken
-    yield
-    store._database.writing = whole
