@@ -44,7 +44,7 @@ def test_without_a_file_all_channels_are_alike() -> None:
 def test_a_fault_is_a_sentence_and_the_file_is_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(ChannelRulesError) as caught:
         read(tmp_path, text)
-    assert words in str(caught.value)
+    assert [part for part in words.split("|") if part not in str(caught.value)] == []
     assert str(caught.value).startswith("STET_CHANNELS: ")
 
 
@@ -100,13 +100,6 @@ def test_how_far_back_is_asked_is_as_the_channel_says_else_as_the_setting_has_it
     assert channels.of(Place("page")).since == channels.of(None).since == Since(months=12)
     bare = read(tmp_path, "[slack.C0BARE]", STET_SINCE="1y")
     assert bare.of(Place("slack", "T1", "C0BARE")).since == Since(months=12)
-
-
-@pytest.mark.parametrize("value", ['"soon"', "30", "true", '["30d"]', '""', "2999-01-01"])
-def test_a_channels_since_that_makes_no_sense_is_a_fault(tmp_path: Path, value: str) -> None:
-    with pytest.raises(ChannelRulesError, match=r'“slack\.C0A”: "since": ') as refused:
-        read(tmp_path, f"[slack.C0A]\nsince = {value}")
-    assert '"all" searches everything.' in str(refused.value)
 
 
 def test_a_setting_of_since_that_makes_no_sense_is_refused() -> None:
