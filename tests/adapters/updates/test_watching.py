@@ -30,11 +30,6 @@ def warden(name: str, words: str) -> Article:
     return Article(name, f"“{words},” said Ada Venn, the warden.", source="The Tollen Post", title=f"A weir, {name}")
 
 
-async def watch(room: PressRoom, words: str, place: str = "") -> str:
-    command, _, rest = words.partition(" ")
-    return await room.command(command, rest, place)
-
-
 def posted(room: PressRoom, channel: str = "") -> list[str]:
     return [room.text(each) for each in room.posted(channel or room.channel)]
 
@@ -53,7 +48,7 @@ async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True)
 @BOTH
 async def test_news_is_posted_once_in_its_channel(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
-        assert MINERS in await watch(room, f"watch {MINERS}")
+        assert MINERS in await room.command("watch", MINERS)
         archived.put(warden("weir.txt", "The weir holds"))
         archived.put(rescue(14))
         await room.until(lambda: posted(room))
@@ -73,11 +68,11 @@ async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path)
         web = room.slack.web
         web.channels |= {name: {"id": name, "is_member": False} for name in ("C7", "D7")}
         for place in ("C7", "D7"):
-            assert await watch(room, f"watch {MINERS}", place) == messages.WATCH_NO_ACCESS
+            assert await room.command("watch", MINERS, place) == messages.WATCH_NO_ACCESS
         web.scopes = tuple(each for each in web.scopes if not each.startswith(("channels:", "groups:")))
-        assert messages.WATCH_ACCESS_UNKNOWN in await watch(room, f"watch {MINERS}", "C1")
-        assert messages.WATCH_ACCESS_UNKNOWN not in await watch(room, f"watch {MINERS}", "DU1")
-        assert await watch(room, f"watch {MINERS}", "D7") == messages.WATCH_NO_ACCESS
+        assert messages.WATCH_ACCESS_UNKNOWN in await room.command("watch", MINERS, "C1")
+        assert messages.WATCH_ACCESS_UNKNOWN not in await room.command("watch", MINERS, "DU1")
+        assert await room.command("watch", MINERS, "D7") == messages.WATCH_NO_ACCESS
         with Store(archived.state) as store:
             assert [each.channel for each in store.watches()] == ["C1", "DU1"]
         web.calls.clear()  # the refusals that it took to find out
@@ -88,7 +83,7 @@ async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_pa
         closed = "900000000000000033"
         room.discord.rest.closed |= {closed, room.discord.world.post}
         for place in (closed, room.discord.world.post):
-            assert await watch(room, f"watch {MINERS}", place) == messages.WATCH_NO_ACCESS
+            assert await room.command("watch", MINERS, place) == messages.WATCH_NO_ACCESS
         with Store(archived.state) as store:
             assert store.watches() == ()
 
@@ -96,9 +91,9 @@ async def test_nothing_is_promised_where_the_bot_on_discord_may_not_write(tmp_pa
 async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> None:
     async with press_room("discord", tmp_path) as (room, archived):
         post = room.discord.world.post
-        await watch(room, f"watch {MINERS}", post)
-        assert "no standing questions here" in await watch(room, "watches")
-        assert MINERS in await watch(room, "watches", post)
+        await room.command("watch", MINERS, post)
+        assert "no standing questions here" in await room.command("watches")
+        assert MINERS in await room.command("watches", place=post)
         archived.put(rescue(14))
         await room.until(lambda: posted(room, post))
         assert "brought out 14 miners" in posted(room, post)[0]
@@ -107,13 +102,13 @@ async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> No
 @BOTH
 async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
-        assert "no standing questions here" in await watch(room, "watches")
-        await watch(room, "watch Ada Venn")
-        await watch(room, f"watch {MINERS}")
-        listed = await watch(room, "watches")
+        assert "no standing questions here" in await room.command("watches")
+        await room.command("watch", "Ada Venn")
+        await room.command("watch", MINERS)
+        listed = await room.command("watches")
         assert listed.index("1. Ada Venn") < listed.index(f"2. {MINERS}")
-        assert "No standing question here has that number" in await watch(room, "watches 3")
-        assert MINERS in await watch(room, "watches 2")
+        assert "No standing question here has that number" in await room.command("watches", "3")
+        assert MINERS in await room.command("watches", "2")
         archived.put(rescue(14))
         archived.put(warden("weir.txt", "The weir holds"))
         await room.until(lambda: posted(room))
@@ -125,7 +120,7 @@ async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: 
 async def test_beyond_the_hourly_limit_news_is_one_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posting, "HOURLY_LIMIT", 2)
     async with press_room("discord", tmp_path) as (room, archived):
-        await watch(room, "watch Ada Venn")
+        await room.command("watch", "Ada Venn")
         archived.archive.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
         await room.until(lambda: len(posted(room)) == 2)
         await seen_to(archived, room.platform)
@@ -145,7 +140,7 @@ async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_pa
     rules = tmp_path / "channels.toml"
     rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
     async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
-        await watch(room, f"watch {MINERS}")
+        await room.command("watch", MINERS)
         archived.put(rescue(14))
         await seen_to(archived, platform)
         assert posted(room) == []
@@ -156,7 +151,7 @@ async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_pa
 
 async def test_embargoed_news_is_posted_when_the_embargo_ends(tmp_path: Path) -> None:
     async with press_room("slack", tmp_path) as (room, archived):
-        await watch(room, f"watch {MINERS}")
+        await room.command("watch", MINERS)
         archived.put(replace(rescue(14), embargo=datetime.now(UTC) + timedelta(seconds=2)))
         archived.put(warden("weir.txt", "The weir holds"))
         await seen_to(archived, room.platform)
