@@ -105,12 +105,17 @@ def kept() -> list[Path]:
     return sorted((user_cache_path("stet") / "readings").glob("readings-*.sqlite"))
 
 
-def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_start_reads_nothing_and_another_program_all(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = by_itself(settings)
     assert readings(settings) == expected
     break_part(monkeypatch, "words")
     assert readings(settings) == expected
     assert len(kept()) == 1
+    monkeypatch.setattr("retrieval.program_version", lambda: "another")
+    with pytest.raises(NoArticlesError):
+        readings(settings)
 
 
 def test_only_new_articles_are_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,14 +145,6 @@ def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
     after = readings(settings)
     assert after == by_itself(settings)
     assert after != before
-
-
-def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    readings(settings)
-    monkeypatch.setattr("retrieval.program_version", lambda: "another")
-    break_part(monkeypatch, "words")
-    with pytest.raises(NoArticlesError):
-        readings(settings)
 
 
 def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,9 +213,6 @@ def test_no_byte_of_a_removed_article_stays_cached(settings: Settings, folder: P
     assert readings(settings) == by_itself(settings)
 
 
-HELD = "2096-03-01T18:00:00Z"
-
-
 def test_a_cached_archive_of_another_version_is_deleted_when_an_article_is_removed(settings: Settings) -> None:
     """No program that is started from now on would delete a removed article's words from it."""
     readings(settings)
@@ -228,6 +222,9 @@ def test_a_cached_archive_of_another_version_is_deleted_when_an_article_is_remov
     assert len(list(articles.cache_report())) == 1
     articles.erase_from_cache({FERRY.digest})
     assert kept() == []
+
+
+HELD = "2096-03-01T18:00:00Z"
 
 
 @pytest.mark.parametrize("broken", ['["x.txt"\n', "", f'["X.TXT"]\nembargo = {HELD}\n'])
