@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -26,25 +27,8 @@ SHORT, LONG = 10_000, 20_000  # characters
 SECONDS = 0.15  # for the long run
 GROWTH = 3.2  # times as long for twice the characters: what is quadratic takes four times
 NOISE = 0.01  # seconds, of which it is no matter
-RUNS = (
-    *" \t\n\xa0aA0é.,-–—_'\"“”‘’«»()[]{}<>&\\|*/:;@#%+=?!…~^`$£\u200b\u0301",
-    *"a ¦A ¦Aa ¦a, ¦A.¦a-¦0.¦0 ¦“ ¦“a ” ¦a\n¦ \n¦- ¦' ¦a'¦Mr. A ¦the ".split("¦"),
-    *("[[", "[a](", "<a ", "<head ", "&#1;", "a@a.", "http://a", "a b "),
-)
-# How the patterns of a table are used, and the most characters that they read, by the limits on what is asked.
-USED = {
-    "retrieval.text.boilerplate.CORRECTION": ("match", 20_000),
-    "retrieval.text.boilerplate.EARLIER_POST": ("match", 20_000),
-    "retrieval.intake.marks._BASE": ("finditer", 24),
-    "retrieval.intake.marks._ENCLOSES": ("fullmatch", 62),
-    "bot.commands.verify._BEHIND": ("match", 100),
-    "bot.commands.verify._BEFORE": ("finditer", 100),
-    "bot.commands.verify._UNMARKED": ("fullmatch", 2_000),
-    "bot.commands.first._SAID": ("fullmatch", 2_000),
-    "bot.commands.first._ASKED": ("fullmatch", 2_000),
-    "bot.commands.command_table._BY_NAME": ("fullmatch", 2_000),
-    "bot.commands.command_table._UNVERIFIED": ("fullmatch", 2_000),
-}
+TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+USED = {name: (method, most) for name, method, most in TABLE["used"]}
 _WORDS = re.compile(r"[A-Za-z]{3,12}")
 _USE = r"\b{}\.(match|fullmatch|search|finditer|findall|sub|subn|split)\b"
 
@@ -119,7 +103,7 @@ def test_every_pattern_is_linear() -> None:
         for pattern, (name, methods) in every_pattern().items()
         for method in sorted(methods)
         for unit in dict.fromkeys(
-            (*(RUNS if NIGHTLY else RUNS[::4]), *(f"{word} " for word in _WORDS.findall(pattern.pattern)[:6]))
+            (*TABLE["runs"][:: 1 if NIGHTLY else 4], *(f"{word} " for word in _WORDS.findall(pattern.pattern)[:6]))
         )
         if not is_linear(pattern, method, unit, USED.get(name, ("", LONG))[1])
     ]
@@ -144,11 +128,6 @@ def test_the_patterns_of_all_packages_are_timed() -> None:
 
 LENGTH, ARTICLE = 100_000, 40_000  # characters
 PROOF, VERIFY, READ = 4.5, 0.8, 4.8  # seconds of CPU; proofing 33,000 sentences "A." takes 2.7
-UNITS = (
-    " ¦\t¦\n¦\xa0¦a¦A¦0¦.¦-¦—¦“¦”¦\"¦'¦’¦(¦[¦<¦&¦|¦*¦_¦/¦a ¦A ¦a. ¦A. ¦“ ¦“a b c d e” ¦a\n¦\n\n¦ \n¦> ¦- ¦[[¦[a](¦"
-    "0 ¦0.¦£1 ¦‘a ¦a's ¦Ann Bell ¦he said ¦not ¦could not be verified ¦“a,” he said. ¦AAA MORE "
-    "¦said ¦, said¦he, ¦Lee and ¦unverified ¦no confirmation ¦not verified, "
-).split("¦")
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +141,7 @@ def run(unit: str, length: int) -> str:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", TABLE["texts"])
 def test_a_hostile_text_takes_linear_time(unit: str, holdings: Library) -> None:
     start = time.process_time()
     try:
