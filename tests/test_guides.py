@@ -1,4 +1,4 @@
-"""``docs/slack.md`` and ``docs/discord.md`` are followed to the letter, with the vendors' other ends on loopback.
+"""The guides are followed to the letter: for Slack and Discord, with the vendors' other ends on loopback; for servers.
 
 ``python3 -m venv`` and ``pip`` need a package index: of their lines only the names of the extras are tried.
 What is pressed on the vendors' own pages is tried nowhere.
@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -17,16 +18,25 @@ from pathlib import Path
 
 import pytest
 
+from adapters import json_contract
+from adapters.answer_record import new_record
 from adapters.articles import open_service
 from adapters.channel_rules import read_channels, unknown_sources
 from adapters.mcp.tools import TOOLS
 from adapters.settings import TABLE, load
+from adapters.storage.store import Store
+from bot.model import Asker, Place, Question
+from bot.service import QuestionService
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
+from tests.postgres import Cluster
 from tests.stock import written
 
 PROJECT = Path(__file__).parents[1]
 SLACK, DISCORD = ((PROJECT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("slack", "discord"))
+DEPLOY = (PROJECT / "docs" / "deploy.md").read_text(encoding="utf-8")
+UNIT = PROJECT / "deploy" / "stet.service"
+QUESTIONS = ("how many people were on board the ferry?", "/who Marta Lindqvist", "what will repairs cost?")
 TOKENS = {"slack": ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"), "discord": ("DISCORD_TOKEN",)}
 GUIDES = pytest.mark.parametrize(("platform", "guide"), [("slack", SLACK), ("discord", DISCORD)], ids=tuple(TOKENS))
 
@@ -40,13 +50,17 @@ def bare(machine: Path) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "HOME": str(machine), "PYTHONPATH": str(PROJECT)}
 
 
-def follow(line: str, machine: Path, **more: str) -> tuple[int, str]:
-    """Run a command of a document on such a machine; return status and what is told."""
-    line = line.replace("/where/the/articles/are", str(machine / "articles"))
-    line = re.sub("^stet ", f"{sys.executable} -m adapters ", line)
-    given = bare(machine) | more
-    done = subprocess.run(["/bin/sh", "-ec", line], capture_output=True, text=True, env=given, cwd=machine, check=False)
+def run(script: str, folder: Path, given: dict[str, str]) -> tuple[int, str]:
+    """Run commands; return status and what is told."""
+    command = ["/bin/sh", "-ec", script]
+    done = subprocess.run(command, capture_output=True, text=True, env=given, cwd=folder, check=False)
     return done.returncode, done.stdout + done.stderr
+
+
+def follow(line: str, machine: Path, **more: str) -> tuple[int, str]:
+    """Run a command of a document on such a machine."""
+    line = line.replace("/where/the/articles/are", str(machine / "articles"))
+    return run(re.sub("^stet ", f"{sys.executable} -m adapters ", line), machine, bare(machine) | more)
 
 
 @pytest.mark.soak
@@ -131,3 +145,89 @@ def test_the_guide_names_the_manifests_scopes_and_commands() -> None:
     assert needed == set(scopes["bot"]) - optional
     commands = {command["command"] for command in manifest["features"]["slash_commands"]}
     assert set(re.findall(r"`(/[a-z]+)(?= |`)", SLACK)) - {"/healthz", "/readyz", "/invite"} == commands
+
+
+# -- docs/deploy.md: the unit file, backup and restore, of a file and of a database ------------------------------------
+
+
+def carry_out(name: str, state: str = "", **places: str) -> None:
+    """Run the commands between two marks of the document, with other places in them."""
+    found = re.search(f"<!-- {name} -->\n(.*?)<!-- /{name} -->", DEPLOY, re.DOTALL)
+    assert found
+    text = re.sub(r"(?m)^    ", "", found[1])
+    for place, other in places.items():
+        text = text.replace(f"/var/{place}/stet", other)
+    status, told = run(text, Path.cwd(), {**os.environ, "STET_STATE": state})
+    assert status == 0, told
+
+
+def need(*programs: str) -> None:
+    """Skip the test where a program is missing."""
+    if missing := [program for program in programs if not shutil.which(program)]:
+        pytest.skip(f"{missing} is not installed")
+
+
+@pytest.mark.rest
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+    need("systemd-analyze")
+    unit = UNIT.read_text(encoding="utf-8").replace("/opt/stet/current/.venv/bin/stet", "/bin/true")
+    assert "/bin/true run" in unit
+    copy = tmp_path / "stet.service"
+    copy.write_text(unit, encoding="utf-8")
+    status, told = run(f"systemd-analyze verify --man=no {copy}", tmp_path, {**os.environ})
+    assert (status, "stet.service" in told) == (0, False)
+
+
+def test_the_unit_sets_what_there_is() -> None:
+    known = {row.name for row in TABLE}
+    assert set(re.findall(r"^Environment=(STET_\w+)=", UNIT.read_text(encoding="utf-8"), re.MULTILINE)) <= known
+    assert set(re.findall(r"\bSTET_[A-Z_]+[A-Z]", DEPLOY)) <= known
+
+
+def opened(machine: Path) -> QuestionService:
+    return open_service(load({"STET_ARTICLES": str(machine / "articles"), "STET_ENCODER": "none"}, machine / "none"))
+
+
+def answered(machine: Path, state: str) -> None:
+    service = opened(machine)
+    with Store(state) as store:
+        for words in QUESTIONS:
+            question = Question(words, asker=Asker("U1"), place=Place("slack", "T1", "C1"))
+            store.record_answer(new_record(question, words, service.answer(question)))
+
+
+@pytest.mark.rest
+def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> None:
+    """By the document's own commands, onto an empty machine: the same answers byte for byte, though paths differ."""
+    need("sqlite3", "tar")
+    first, second, backup = (str(tmp_path / name) for name in ("first", "second", "backup"))
+    written(Path(first, "articles"))
+    state = f"{first}/state.sqlite"
+    answered(Path(first), state)
+    with Store(state):  # it runs meanwhile
+        carry_out("backup", lib=first, backups=backup)
+    shutil.move(first, tmp_path / "lost")
+    carry_out("restore", lib=second, backups=backup)
+    shutil.move(second, first)  # an empty machine has the same places
+    service = opened(Path(first))
+    with Store(state) as store:
+        kept = {given.question: given.reply for _, given in store.last_answers(len(QUESTIONS))}
+    assert kept == {
+        words: json_contract.line(json_contract.reply(service.answer(Question(words)))) for words in QUESTIONS
+    }
+
+
+def test_a_database_restored_from_its_dump_has_it_all(server: Cluster, tmp_path: Path) -> None:
+    need("pg_dump", "pg_restore")
+    machine, backup = tmp_path / "machine", tmp_path / "backup"
+    backup.mkdir()
+    written(machine / "articles")
+    before, after = server.database(), server.database()
+    answered(machine, before)
+    with Store(before) as store:
+        kept = store.last_answers(9)
+    carry_out("dump", before, backups=str(backup))
+    carry_out("load", after, backups=str(backup))
+    with Store(after) as store:
+        assert store.last_answers(9) == kept
+        assert store.record_answer(kept[0][1]) == len(QUESTIONS) + 1
