@@ -31,6 +31,7 @@ from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
 from tests.postgres import Cluster
 from tests.stock import written
+from tests.support.program import end, launch
 
 PROJECT = Path(__file__).parents[1]
 SLACK, DISCORD = ((PROJECT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("slack", "discord"))
@@ -94,17 +95,9 @@ async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide
             assert status == 0, told
         assert f"{platform.title()}: every token is set." in told
         assert "Other users of this machine" not in told
-        command = (sys.executable, "-m", "adapters", *start.split()[1:])
-        bot = await asyncio.create_subprocess_exec(
-            *command, env=bare(tmp_path) | ends, cwd=tmp_path, stdout=asyncio.subprocess.PIPE
-        )
-        try:
-            async with asyncio.timeout(60):
-                ready = (await bot.stdout.readline()).decode().strip()
-        finally:
-            bot.terminate()
-            await bot.wait()
-        assert (f"`{ready}`" in guide, ready.startswith(f"stet: {platform} ready"), bot.returncode) == (True, True, 0)
+        bot, line = await launch(tmp_path, bare(tmp_path) | ends, *start.split()[1:])
+        status, ready = await end(bot), line.strip()
+        assert (f"`{ready}`" in guide, ready.startswith(f"stet: {platform} ready"), status) == (True, True, 0)
 
 
 @GUIDES
@@ -124,13 +117,13 @@ def test_the_guide_to_assistants_lists_every_tool_with_what_it_takes() -> None:
     assert {name: re.findall(r"`(\w+)`", cell) for name, cell in rows} == takes
 
 
-@pytest.mark.parametrize("document", ["channels", "assistants"])
-def test_the_outlets_of_an_example_are_those_of_the_samples(document: str, tmp_path: Path) -> None:
-    rules, guide = tmp_path / "channels.toml", (PROJECT / "docs" / f"{document}.md").read_text(encoding="utf-8")
-    rules.write_text(guide.split("```toml\n")[1].split("```")[0], encoding="utf-8")
-    channels = read_channels(load({"STET_CHANNELS": str(rules)}, tmp_path / "none"))
-    samples = open_service(load({}, tmp_path / "none")).library.archive.outlets()
-    assert [*unknown_sources(channels, {outlet.source for outlet in samples})] == []
+def test_the_outlets_of_an_example_are_those_of_the_samples(tmp_path: Path) -> None:
+    samples = {outlet.source for outlet in open_service(load({}, tmp_path / "none")).library.archive.outlets()}
+    for document in ("channels", "assistants"):
+        rules, guide = tmp_path / "channels.toml", (PROJECT / "docs" / f"{document}.md").read_text(encoding="utf-8")
+        rules.write_text(guide.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+        channels = read_channels(load({"STET_CHANNELS": str(rules)}, tmp_path / "none"))
+        assert [*unknown_sources(channels, samples)] == [], document
 
 
 def test_the_guide_names_the_manifests_scopes_and_commands() -> None:
