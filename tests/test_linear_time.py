@@ -6,6 +6,7 @@ import re
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -43,11 +44,8 @@ def modules() -> Iterator[ModuleType]:
 def patterns_in(value: object) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
         yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from patterns_in(part)
-    elif isinstance(value, tuple | list | set | frozenset):
-        for part in value:
+    elif isinstance(value, Mapping | tuple | list | set | frozenset):
+        for part in value.values() if isinstance(value, Mapping) else value:
             yield from patterns_in(part)
 
 
@@ -58,6 +56,7 @@ def methods_of(name: str, module: ModuleType, everything: str) -> frozenset[str]
     return frozenset(used or {"finditer"})
 
 
+@cache
 def every_pattern() -> dict[re.Pattern[str], tuple[str, frozenset[str]]]:
     loaded = [*modules()]
     everything = "\n".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in loaded)

@@ -92,9 +92,6 @@ class Installed:
     def environment(self) -> dict[str, str]:
         return {"PATH": f"{self.python.parent}:{os.environ['PATH']}", "HOME": str(self.home)}
 
-    def stet(self, *words: str) -> str:
-        return run(str(self.python.with_name("stet")), *words, environment=self.environment)
-
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
@@ -117,7 +114,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 def test_it_answers_from_its_samples(installed: Installed) -> None:
-    assert FIGURE in installed.stet("ask", QUESTION)
+    stet = str(installed.python.with_name("stet"))
+    assert FIGURE in run(stet, "ask", QUESTION, environment=installed.environment)
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="`make nightly` installs what the wheel names")

@@ -29,8 +29,8 @@ ASKED = "how many people on board the ferry"
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    state = str(tmp_path / "state.sqlite")
-    return replace(load({}, tmp_path / "none"), state=state, page_port=0, health="127.0.0.1:0")
+    given = {"STET_STATE": str(tmp_path / "state.sqlite"), "STET_PAGE_PORT": "0", "STET_HEALTH": "127.0.0.1:0"}
+    return load(given, tmp_path / "none")
 
 
 def empty() -> ArchiveProbe:

@@ -41,8 +41,7 @@ def archive(tmp_path: Path) -> Iterator[PersistentArchive]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    plain = load({}, tmp_path / "none")
-    return replace(plain, state=str(tmp_path / "state.sqlite"), health="127.0.0.1:0")
+    return load({"STET_STATE": str(tmp_path / "state.sqlite"), "STET_HEALTH": "127.0.0.1:0"}, tmp_path / "none")
 
 
 def test_a_feed_is_silent_after_the_set_hours(archive: PersistentArchive, settings: Settings) -> None:
