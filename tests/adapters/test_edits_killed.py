@@ -44,17 +44,11 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is done to an article at a time: version and embargo are set, or it is ``removed``."""
+    """What is done at a time: a version of an article is put in, or the article is ``removed``."""
 
     at: datetime
-    article: int
-    version: int
-    embargo: datetime | None
+    article: Article
     removed: bool
-
-    @property
-    def name(self) -> str:
-        return f"{self.article}.txt"
 
 
 def word(article: int, version: int) -> str:
@@ -66,13 +60,17 @@ def text(article: int, version: int) -> str:
     return f"The dam at {name} holds, Ada {name} said on Friday. Nobody was hurt."
 
 
+TEXTS = {word(article, version): text(article, version) for article in range(ARTICLES) for version in range(VERSIONS)}
+
+
 def step(number: int) -> Step:
     """Return what is done as the one with this number, an hour after the one before."""
     chance = random.Random(f"{SEED} {number}")  # noqa: S311
     at = BEGIN + number * HOUR
     embargo = chance.choice((None, -2, 1, 3, 9))
     ends = None if embargo is None else at + embargo * HOUR
-    return Step(at, chance.randrange(ARTICLES), chance.randrange(VERSIONS), ends, chance.random() < 0.15)
+    number, version = chance.randrange(ARTICLES), chance.randrange(VERSIONS)
+    return Step(at, Article(f"{number}.txt", text(number, version), embargo=ends), chance.random() < 0.15)
 
 
 def settings(folder: Path) -> Settings:
@@ -87,22 +85,21 @@ def opened(folder: Path, now: datetime) -> Iterator[PersistentArchive]:
 
 
 def do(folder: Path, each: Step) -> None:
-    keeping = settings(folder)
+    keeping, article = settings(folder), each.article
     with opened(folder, each.at) as archive:
         archive.publish_due()
-        file = folder / "copy" / each.name
+        file = folder / "copy" / article.id
         if each.removed:
             file.unlink(missing_ok=True)
             with suppress(KeyError):
-                archive.remove(each.name)
-        elif each.article < DIRECT:
-            reading = read_one(Article(each.name, text(each.article, each.version), embargo=each.embargo))
-            if not archive.known([reading.article])[0]:
-                archive.add([reading])
+                archive.remove(article.id)
+        elif int(file.stem) < DIRECT:
+            if not archive.known([article])[0]:
+                archive.add([read_one(article)])
         else:
-            head = f"---\nid: {each.name}\nembargo: {each.embargo.isoformat()}\n---\n" if each.embargo else ""
+            head = f"---\nid: {article.id}\nembargo: {article.embargo.isoformat()}\n---\n" if article.embargo else ""
             written = file.with_suffix(".new")
-            written.write_text(head + text(each.article, each.version), encoding="utf-8")
+            written.write_text(head + article.text, encoding="utf-8")
             written.replace(file)
             with closing(sqlite3.connect(archive.path)) as lease, lease:  # who followed last may have been killed
                 lease.execute("DELETE FROM facts WHERE name = 'follower'")
@@ -113,7 +110,7 @@ def do(folder: Path, each: Step) -> None:
                 list(follower.look())
         erase_what_is_removed(keeping, archive)
         archive.retirements.publish_removals()
-        note(keeping, archive, each.name)
+        note(keeping, archive, article.id)
 
 
 def note(keeping: Settings, archive: PersistentArchive, name: str) -> None:
@@ -134,9 +131,9 @@ def modelled(steps: int, now: datetime) -> dict[str, Versions]:
     for each in (step(number) for number in range(steps)):
         model.publish_due(each.at)
         if not each.removed:
-            model.add(Article(each.name, text(each.article, each.version), embargo=each.embargo), each.at)
-        elif each.name in model.articles:
-            model.remove(each.name)
+            model.add(each.article, each.at)
+        elif each.article.id in model.articles:
+            model.remove(each.article.id)
     model.publish_due(now)
     return model.articles
 
@@ -155,7 +152,7 @@ def seen(archive: PersistentArchive, article: int) -> list[str]:
 
 def left(folder: Path) -> set[str]:
     content = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file()).lower()
-    return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in content}
+    return {word for word in TEXTS if word.encode() in content}
 
 
 def killed(folder: Path, first: int, chance: random.Random) -> int:
@@ -189,7 +186,7 @@ def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, k
         expected: set[str] = set()
         for article in range(ARTICLES):
             name, mine = f"{article}.txt", waiting & {text(article, version) for version in range(VERSIONS)}
-            models = (before, after) if name == step(done).name else (before,)
+            models = (before, after) if name == step(done).article.id else (before,)
             [versions, *_] = [
                 each
                 for each in (model.get(name, Versions()) for model in models)
@@ -197,8 +194,7 @@ def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, k
                 and mine == ({each.waiting.text} if each.waiting else set())
             ]
             expected |= {each.text for each in versions.stored}
-        allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in expected}
-        assert left(tmp_path / "kept") <= allowed
+        assert left(tmp_path / "kept") <= {word for word, text in TEXTS.items() if text in expected}
 
 
 if __name__ == "__main__":
