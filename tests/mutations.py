@@ -32,7 +32,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parent.parent
 MIX = {"rule": 6, "comparison": 6, "constant": 6, "negation": 3, "and-or": 4, "word": 6}
 WORDS = "tests/retrieval/test_words.py"
-WHOLE = ("tests/test_gold_reading.py", "tests/test_golden_questions.py", "tests/test_seeds.py")
+WHOLE = ("tests/test_golden_questions.py", "tests/test_seeds.py")
 WRITTEN = Path(__file__).with_name("mutations.toml")
 LEAST_NOTICED = 0.75
 LONGEST = 600  # seconds; a mistake by which the tests never end is noticed
