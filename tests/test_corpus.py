@@ -22,7 +22,7 @@ from tests.shared import shared
 
 pytestmark = pytest.mark.rest
 
-Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
+Read = tuple[tuple[Article, ...], tuple[Reading, ...], list[UnreadArticleError]]
 
 LISTED = re.compile(r", | and ")  # names of two or more who say it together
 
@@ -30,33 +30,28 @@ LISTED = re.compile(r", | and ")  # names of two or more who say it together
 @pytest.fixture(
     scope="module", params=[pytest.param(60, id="every sixtieth"), pytest.param(1, id="all", marks=pytest.mark.soak)]
 )
-def stock(request: pytest.FixtureRequest) -> tuple[Article, ...]:
+def read(request: pytest.FixtureRequest) -> Read:
     loaded = load_articles([shared("data", "corpus", "news_2000.jsonl")])
     assert loaded.rejected == ()
     assert len(loaded.articles) == 2_000
-    return loaded.articles[:: request.param]
+    articles, errors = loaded.articles[:: request.param], list[UnreadArticleError]()
+    return articles, read_all(articles, on_error=errors.append), errors
 
 
-@pytest.fixture(scope="module")
-def read(stock: tuple[Article, ...]) -> Read:
-    errors: list[UnreadArticleError] = []
-    return read_all(stock, on_error=errors.append), errors
-
-
-def test_every_article_is_read(read: Read, stock: tuple[Article, ...]) -> None:
-    readings, errors = read
+def test_every_article_is_read(read: Read) -> None:
+    articles, readings, errors = read
     assert [f"{error.article}: {error}" for error in errors] == []
-    assert [reading.article for reading in readings] == list(stock)
+    assert [reading.article for reading in readings] == list(articles)
 
 
 def test_what_is_read_stands_where_it_is_said_to(read: Read) -> None:
-    assert [f"{reading.article.id}: {fault}" for reading in read[0] for fault in _faults(reading)] == []
+    assert [f"{reading.article.id}: {fault}" for reading in read[1] for fault in _faults(reading)] == []
 
 
-def test_the_same_bytes_come_of_them_in_any_order_and_twice(read: Read, stock: tuple[Article, ...]) -> None:
+def test_the_same_bytes_come_of_them_in_any_order_and_twice(read: Read) -> None:
     """They are read once more from the last to the first, by other processes than before."""
-    again = read_all(stock[::-1], on_error=[].append)
-    assert _digests(again[::-1]) == _digests(read[0])
+    again = read_all(read[0][::-1], on_error=[].append)
+    assert _digests(again[::-1]) == _digests(read[1])
 
 
 def _digests(readings: Iterable[Reading]) -> dict[str, str]:

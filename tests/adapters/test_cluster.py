@@ -34,6 +34,7 @@ from tests.stock import FERRY
 from tests.support.program import Stet, wait_until
 
 UNIT = Path(__file__).parents[2] / "deploy" / "stet.service"
+AWAY = "The archive does not answer: see whether its cluster runs."
 NO_USER = Credentials()
 ASKED = Question("how many people on board the ferry")
 
@@ -159,21 +160,16 @@ def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> 
     assert isinstance(open_service(away).answer(ASKED), Answer)
 
 
-def test_an_unreachable_cluster_is_reported(folder: Path) -> None:
-    with closing(socket.socket()) as silent:
-        silent.bind(("127.0.0.1", 0))  # and does not listen
-        away = settings(folder, f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")
-        assert "Archive: The archive does not answer: see whether its cluster runs." in report(away)
-        with pytest.raises(ArchiveError, match="does not answer"):
-            open_service(away)
-
-
-def test_a_service_that_finds_the_cluster_away_is_started_again(stet: Stet) -> None:
+def test_an_unreachable_cluster_is_reported_and_its_service_started_again(folder: Path, stet: Stet) -> None:
     stet = partial(stet, SLACK_BOT_TOKEN="xoxb-1", SLACK_APP_TOKEN="xoxb-1")
     with closing(socket.socket()) as silent:
         silent.bind(("127.0.0.1", 0))  # and does not listen
-        status, _, err = stet("run", STET_ARCHIVE=f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}")
-    assert err == "stet: The archive does not answer: see whether its cluster runs.\n"
+        address = f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}"
+        assert f"Archive: {AWAY}" in report(settings(folder, address))
+        with pytest.raises(ArchiveError, match=AWAY):
+            open_service(settings(folder, address))
+        status, _, err = stet("run", STET_ARCHIVE=address)
+    assert err == f"stet: {AWAY}\n"
     wrong, _, _ = stet("run", STET_ARCHIVE="opensearch+http://nowhere.example:9200")
     unit = UNIT.read_text(encoding="utf-8")
     assert f"RestartPreventExitStatus={wrong}\n" in unit

@@ -153,13 +153,10 @@ async def program(folder: Path, *command: str, **environment: str) -> AsyncItera
         **environment,
     }
     bot, line = await launch(folder, given, *command)
-    lines = [line]
     try:
-        while (awaited := 2 + 3 * (command == ("run",))) > len(lines):
-            lines.append((await asyncio.wait_for(bot.stdout.readline(), STARTING_SECONDS)).decode())
-        assert len(lines) == awaited
-        names = ("page", "health", "mcp")
-        yield bot, ["".join(re.findall(rf"{name} ready \((.*)\)", "".join(lines))) for name in names]
+        for _ in range(4 if command == ("run",) else 1):
+            line += (await asyncio.wait_for(bot.stdout.readline(), STARTING_SECONDS)).decode()
+        yield bot, ["".join(re.findall(rf"{name} ready \((.*)\)", line)) for name in ("page", "health", "mcp")]
     finally:
         await kill(bot)
 

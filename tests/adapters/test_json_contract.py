@@ -19,38 +19,19 @@ from jsonschema import Draft202012Validator
 from adapters import json_contract
 from adapters.articles import archive_path
 from adapters.settings import load
-from bot.model import Message, Question, Reply
-from retrieval import PersistentArchive, version_key
+from bot.model import Check, Question
+from retrieval import PersistentArchive
 from retrieval.model import Article, Reading
 from tests.shelf import FIXTURES, SEEDS, readings
 from tests.stock import BRIDGE, FERRY, holdings, service
 from tests.support.program import Stet
+from tests.support.replies import KINDS
 
-KEY = version_key(FERRY.id, FERRY.digest)
 DOCS = Path(json_contract.__file__).parents[1] / "docs"
 
 
-def _replies() -> dict[str, Reply]:
-    answering = service()
-    asked = Question("")
-    return {
-        "answer": answering.answer(Question("who was at the wheel")),
-        "no answer": answering.answer(Question("who won the chess olympiad")),
-        "message": Message("Hello."),
-        "card": answering.command("who", "Marta Lindqvist", asked),
-        "candidates": answering.command("who", "Zebedee Quux", asked),
-        "check": answering.command("verify", "Nobody was at the helm", asked),
-        "listing": answering.command("unverified", "", asked),
-        "context": answering.command("context", f"{KEY}.2", asked),
-        "clipping": answering.command("copy", f"{KEY}.2", asked),
-    }
-
-
-REPLIES = _replies()
-
-
 def test_the_places_of_an_answer_give_its_words() -> None:
-    for extract in json_contract.reply(REPLIES["answer"])["extracts"]:
+    for extract in json_contract.reply(service().answer(Question("who was at the wheel")))["extracts"]:
         cited = extract["citation"]
         text = {FERRY.id: FERRY, BRIDGE.id: BRIDGE}[cited["article_id"]].text
         assert text[cited["start"] : cited["end"]] == extract["text"]
@@ -76,12 +57,12 @@ def test_what_no_encoding_can_carry_is_escaped() -> None:
     assert json_contract.line({"text": "ä"}) == '{"text": "ä"}'
 
 
-@pytest.mark.parametrize("kind", REPLIES)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_key_that_is_printed_is_declared(kind: str) -> None:
-    printed = json.loads(json_contract.line(json_contract.reply(REPLIES[kind])))
+    printed = json.loads(json_contract.line(json_contract.reply(KINDS[kind])))
     schema = json_contract.reply_schema(json_contract.DEFINITIONS)
     strict = closed(schema)
-    if kind == "check":  # a match has the keys of an extract, and one more
+    if isinstance(KINDS[kind], Check) or kind == "several checks":  # a match has the keys of an extract, and one more
         strict["$defs"]["extract"] = schema["$defs"]["extract"]
         strict["$defs"]["check"]["properties"]["matches"] = schema["$defs"]["check"]["properties"]["matches"]
     Draft202012Validator(strict).validate(printed)

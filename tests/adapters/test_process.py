@@ -136,13 +136,6 @@ def test_an_address_that_cannot_be_had_ends_it_in_words(
 # -- the log -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def record() -> logging.LogRecord:
-    made = logging.LogRecord("adapters.chat.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
-    made.answer = 12
-    return made
-
-
 @pytest.fixture(autouse=True)
 def _root() -> Iterator[None]:
     root = logging.getLogger()
@@ -160,7 +153,9 @@ def written(settings: Settings, record: logging.LogRecord) -> str:
     return stream.getvalue()
 
 
-def test_people_get_a_line_and_machines_an_object(record: logging.LogRecord) -> None:
+def test_people_get_a_line_and_machines_an_object() -> None:
+    record = logging.LogRecord("adapters.chat.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
+    record.answer = 12
     assert written(NOTHING, record).endswith(" INFO adapters.chat.inbox: answered: sure\n")
     line = json.loads(written(replace(NOTHING, log_format="json"), record))
     assert (line["level"], line["logger"], line["message"]) == ("INFO", "adapters.chat.inbox", "answered: sure")
