@@ -19,7 +19,7 @@ settings.load_profile("nightly" if os.environ.get("STET_TEST_RANDOM") else "stea
 
 NAMES = ("STET_", "SLACK_", "DISCORD_", "NO_COLOR", "FORCE_COLOR")
 
-APART = ("browser", "cluster", "installed", "secured", "server")  # fixtures that start what takes seconds
+APART = {"browser", "cluster", "installed", "photos", "secured", "server", "website"}  # fixtures that take seconds
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -54,12 +54,9 @@ def test_the_transcript_is_what_is_printed(document: str) -> None:
         assert done.stderr == ""
 
 
-def test_the_transcript_shows_what_the_program_is_for() -> None:
+def test_the_transcripts_show_what_the_program_is_for_and_an_answer_that_is_not_sure() -> None:
     for shown in ("280", "— Anatoly Fedoruk", "4 April 2022", "[!] NOT VERIFIED, in the outlet's words:"):
         assert shown in console("README.md")
-
-
-def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
     sure, unsure = console("docs/commands.md").split("$ make ask")[1:]
     assert "This may not answer your question. Closest match:" not in sure
     assert "This may not answer your question. Closest match:" in unsure
@@ -170,7 +167,7 @@ def test_a_how_to_leads_where_it_says(page: Path, tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def website(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site; a warning, such as of a link that leads nowhere, is an error."""
     folder = tmp_path_factory.mktemp("site")
     command = (sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder))
@@ -180,26 +177,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.rest
-def test_every_document_is_a_page_in_the_navigation(site: Path) -> None:
+def test_every_document_is_a_page_in_the_navigation(website: Path) -> None:
     documents = {path.relative_to(PROJECT / "docs") for path in (PROJECT / "docs").rglob("*.md")}
     pages = {str(path.with_suffix(".html")).replace("README", "index") for path in documents}
-    linked = set(html.parse(str(site / "index.html")).xpath("//nav//a/@href"))
+    linked = set(html.parse(str(website / "index.html")).xpath("//nav//a/@href"))
     assert pages | {"reference.html"} <= linked | {"index.html"}
 
 
-@pytest.mark.rest
-def test_the_reference_has_every_command_setting_and_key(site: Path) -> None:
-    reference = html.parse(str(site / "reference.html"))
+def test_the_reference_has_every_command_setting_and_key(website: Path) -> None:
+    reference = html.parse(str(website / "reference.html"))
     text = reference.getroot().text_content()
     assert [name for name in COMMANDS if f"stet {name}" not in text] == []
     assert [row.name for row in TABLE if row.name not in text] == []
     assert {"confidence", "not_found", "extracts"} <= set(reference.xpath("//td[1]/code/text()"))
 
 
-@pytest.mark.rest
-def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
-    pages = tuple(site.rglob("*.html"))
+def test_no_page_loads_anything_from_elsewhere(website: Path) -> None:
+    pages = tuple(website.rglob("*.html"))
     assert len(pages) > 20
     for page in pages:
         loaded = html.parse(str(page)).xpath("//script/@src | //link[not(@rel='canonical')]/@href | //img/@src")
@@ -214,7 +208,7 @@ ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt; &amp; “so”"
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, Sheet]:
+def photos() -> dict[str, Sheet]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("FORCE_HYPERLINK", "1")
         return dict(sheets())
@@ -224,23 +218,21 @@ def words(sheet: Sheet) -> str:
     return re.sub(r"<[^>]+>", "", sheet[0][0].html.partition("</style>")[2])
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("platform", ["slack", "discord"])
-def test_a_quotation_and_its_caveat_are_in_the_pictures_of_a_platform(platform: str, drawn: dict[str, Sheet]) -> None:
+def test_a_quotation_and_its_caveat_are_in_the_pictures_of_a_platform(platform: str, photos: dict[str, Sheet]) -> None:
     """What is photographed holds the sentence, its speaker and the outlet's caveat."""
-    shown = words(drawn[f"{platform}-answer"])
+    shown = words(photos[f"{platform}-answer"])
     said = shown.index("said 2,100 of its members had stopped work.")
     assert shown.index("Not verified") < said < shown.index("Neither figure could be independently verified.")
-    assert "Nothing in the archive answers this." in words(drawn[f"{platform}-nothing"])
-    assert "may not answer" in words(drawn[f"{platform}-unsure"])
+    assert "Nothing in the archive answers this." in words(photos[f"{platform}-nothing"])
+    assert "may not answer" in words(photos[f"{platform}-unsure"])
 
 
-@pytest.mark.rest
-def test_every_picture_is_shown_where_it_is_told_of(drawn: dict[str, Sheet]) -> None:
+def test_every_picture_is_shown_where_it_is_told_of(photos: dict[str, Sheet]) -> None:
     documents = (*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"))
     shown = [Path(name).name for path in documents for name in SHOWN.findall(path.read_text(encoding="utf-8"))]
-    assert sorted(shown) == sorted(f"{name}.png" for name in drawn) == sorted(path.name for path in PICTURES.iterdir())
-    for name, sheet in drawn.items():
+    assert sorted(shown) == sorted(f"{name}.png" for name in photos) == sorted(path.name for path in PICTURES.iterdir())
+    for name, sheet in photos.items():
         with Image.open(PICTURES / f"{name}.png") as picture:
             assert picture.width == max(sum(shot.width for shot in row) + GAP * (len(row) - 1) for row in sheet)
     sizes = [path.stat().st_size for path in PICTURES.iterdir()]

@@ -77,7 +77,9 @@ def test_articles_that_a_cluster_does_not_get_are_reported(tmp_path: Path) -> No
     assert shown == "2 articles embargoed until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 
 
-def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None:
+def test_questions_search_what_was_filled_in_until_it_is_removed(
+    folder: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     filling = settings(folder, address, str(folder))
     shown = filled(filling)
     asked_settings = settings(folder, address)
@@ -89,6 +91,15 @@ def test_questions_search_what_was_filled_in(folder: Path, address: str) -> None
     assert isinstance(answer, Answer)
     assert answer == open_service(settings(folder, "", str(folder))).answer(ASKED)
     assert answer.extracts[0].citation.article_id == FERRY.id
+    archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
+    assert f"Removed {FERRY.id}, 1 version." in capsys.readouterr().out
+    assert isinstance(open_service(asked_settings).answer(ASKED), NoAnswer)
+    with closing(archives.open_cluster_of(asked_settings)) as archive:
+        assert FERRY.id not in {article.id for article in archive.listed()}
+    with pytest.raises(InputError, match="There is no article"):
+        archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
+    with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
+        archiving.add.callback.__wrapped__(asked_settings, [str(folder)])
 
 
 def test_an_archive_in_a_file_is_copied_with_its_versions(
@@ -136,23 +147,6 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
         archives.fill_cluster(asking, read_articles(filling)[0], lambda: None)
-
-
-def test_removed_articles_are_no_longer_searched(
-    folder: Path, address: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    filling = settings(folder, address, str(folder))
-    filled(filling)
-    asked_settings = settings(folder, address)
-    archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
-    assert f"Removed {FERRY.id}, 1 version." in capsys.readouterr().out
-    assert isinstance(open_service(asked_settings).answer(ASKED), NoAnswer)
-    with closing(archives.open_cluster_of(asked_settings)) as archive:
-        assert FERRY.id not in {article.id for article in archive.listed()}
-    with pytest.raises(InputError, match="There is no article"):
-        archiving.remove.callback.__wrapped__(asked_settings, [FERRY.id])
-    with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
-        archiving.add.callback.__wrapped__(asked_settings, [str(folder)])
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:

@@ -141,10 +141,9 @@ def modelled(steps: int, now: datetime) -> dict[str, Versions]:
 def seen(archive: PersistentArchive, article: int) -> list[str]:
     name = f"{article}.txt"
     digests = {Article(name, text(article, v)).digest: text(article, v) for v in range(VERSIONS)}
-    try:
+    shown: list[str] = []
+    with suppress(KeyError):
         shown = [digests[version.digest] for version in archive.history(name)]
-    except KeyError:
-        shown = []
     keys = {each for each in digests.values() if archive.addressed(Article(name, each).key)}
     assert keys == set(shown)
     return shown
