@@ -99,12 +99,8 @@ def test_a_caveat_on_an_extract_is_not_repeated_as_a_notice(drawn: str) -> None:
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, NoticeReason.POSSIBLE)
     doubtful = replace(extract("Two men ran."), notices=(notice,))
     follows = replace(extract("It fell twice.", speaker="Ann Lee"), before=warned)
-    for extracts, times in (
-        ((warned, doubtful), 1),
-        ((follows, doubtful), 1),
-        ((doubtful, doubtful), 1),
-        ((doubtful, warned), 2),
-    ):
+    pairs = [(warned, doubtful), (follows, doubtful), (doubtful, doubtful), (doubtful, warned)]
+    for extracts, times in zip(pairs, (1, 1, 1, 2), strict=True):
         for reply in (Answer(extracts), Listing("Held", (Section("", extracts),))):
             assert DRAWN[drawn](reply).count(caveat.text) == times
 
@@ -141,14 +137,9 @@ SENTENCES = {text for text in _messages() if re.match("(?!.*``) ?[A-Z`]", text)}
 SENTENCES |= {messages.help_all(TABLE), *map(messages.help_on, TABLE)}
 NAME = rf"(?:{'|'.join(cli.LINES)})\b"
 IN_TERMINAL, IN_CHAT = rf"(?<!/)\bstet {NAME}", rf"(?<![\w/])/{NAME}"
-FOREIGN = {
-    "slack": rf"{IN_TERMINAL}|{IN_CHAT}",  # there it is “/stet who”
-    "discord": IN_TERMINAL,
-    "terminal": IN_CHAT,
-    "page": rf"{IN_TERMINAL}|{IN_CHAT}|`",
-    "assistant": rf"{IN_TERMINAL}|{IN_CHAT}",
-    "json": rf"{IN_TERMINAL}|{IN_CHAT}",
-}
+EITHER = f"{IN_TERMINAL}|{IN_CHAT}"
+FOREIGN = dict.fromkeys(("slack", "assistant", "json"), EITHER)  # in Slack it is “/stet who”
+FOREIGN |= {"discord": IN_TERMINAL, "terminal": IN_CHAT, "page": f"{EITHER}|`"}
 SPEAKING = DRAWN | {
     "assistant": lambda reply: plainly(draw(reply, form="`{}`")),
     "json": lambda reply: str(json_contract.reply(reply)),
