@@ -48,7 +48,9 @@ def test_a_fault_is_a_sentence_and_the_file_is_refused(tmp_path: Path, text: str
     assert str(caught.value).startswith("STET_CHANNELS: ")
 
 
-def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+def test_a_file_that_is_missing_or_too_large_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(ChannelRulesError, match=r"no\.toml cannot be read\. It cannot be opened"):
+        read_channels(load({"STET_CHANNELS": str(tmp_path / "no.toml")}, tmp_path / ".env"))
     with pytest.raises(ChannelRulesError, match=r"^STET_CHANNELS: .* cannot be read\. It has more than"):
         read(tmp_path, "#" * (TABLE.most + 1))
 
@@ -57,11 +59,6 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
     with pytest.raises(ChannelRulesError) as caught:
         read(tmp_path, "[slack.C1]\nfollow_ups = 1\nsauces = 1\n[default]\nreplies = 'loud'\n")
     assert len(caught.value.faults) == 3
-
-
-def test_a_missing_file_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(ChannelRulesError, match=r"no\.toml cannot be read\. It cannot be opened"):
-        read_channels(load({"STET_CHANNELS": str(tmp_path / "no.toml")}, tmp_path / ".env"))
 
 
 def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> None:

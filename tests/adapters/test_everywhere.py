@@ -6,12 +6,11 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from lxml import html
-from rich.console import Console
 
 from adapters import json_contract
 from adapters.discord.panels import ROOM, arrange
@@ -41,10 +40,8 @@ def _plain(text: str) -> str:
 
 
 async def _in_the_terminal(_: Path) -> list[str]:
-    papers = [StringIO() for _ in QUESTIONS]
-    for paper, question in zip(papers, QUESTIONS, strict=True):  # on one long line, so that no word is broken
-        Console(file=paper, width=10_000).print(draw(service().answer(Question(question))))
-    return [paper.getvalue() for paper in papers]
+    with patch("adapters.terminal.text.PIPED_COLUMNS", 10_000):  # one long line, so that no word is broken
+        return [plainly(draw(service().answer(Question(question)))) for question in QUESTIONS]
 
 
 async def _in_slack(folder: Path) -> list[str]:
