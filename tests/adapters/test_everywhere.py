@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from lxml import html
@@ -40,8 +39,7 @@ def _plain(text: str) -> str:
 
 
 async def _in_the_terminal(_: Path) -> list[str]:
-    with patch("adapters.terminal.text.PIPED_COLUMNS", 10_000):  # one long line, so that no word is broken
-        return [plainly(draw(service().answer(Question(question)))) for question in QUESTIONS]
+    return [plainly(draw(service().answer(Question(question)))) for question in QUESTIONS]
 
 
 async def _in_slack(folder: Path) -> list[str]:
