@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from unittest.mock import patch
@@ -32,11 +32,11 @@ GIVEN = AnswerRecord(
 )
 
 
+@dataclass
 class Clock:
     """A clock that stands until it is moved."""
 
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
+    now: float = 1_000_000.0
 
     def __call__(self) -> float:
         return self.now
