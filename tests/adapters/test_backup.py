@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -170,28 +173,24 @@ def test_removed_words_come_back_only_when_asked(
     assert len(current(home)) == (3 if with_removed else 1)
 
 
+BURNS, ASHEN = "The Vellum pier burns.", "The Ashen pier burns."
+
+
 @pytest.mark.parametrize(
     ("before", "after", "is_public", "gone"),
     [
-        (("The Vellum pier burns.", ""), [("The Vellum pier burns.", LAST_DAY)], False, ""),
-        (("The Vellum pier burns.", EARLIER), [("The Vellum pier burns.", LAST_DAY)], False, ""),
-        (("The Vellum pier burns.", EARLIER), [("The Ashen pier burns.", EARLIER)], False, "Vellum"),
-        (("The Vellum pier burns.", EARLIER), [("The Ashen pier burns.", "")], True, "Vellum"),
-        (("The Vellum pier burns.", ""), [None, ("The Ashen pier burns.", "")], True, "Vellum"),
-        (("The Vellum pier burns.", ""), [None, ("The Vellum pier burns.", "")], True, ""),
-        (("The Vellum pier burns.", ""), [("The Ashen pier burns.", "")], True, "Ashen"),  # as in the backup
-        (("The Vellum pier burns.", ""), [("The Ashen pier burns.", LAST_DAY)], True, "Ashen"),
+        ((BURNS, ""), [(BURNS, LAST_DAY)], False, ""),
+        ((BURNS, EARLIER), [(BURNS, LAST_DAY)], False, ""),
+        ((BURNS, EARLIER), [(ASHEN, EARLIER)], False, "Vellum"),
+        ((BURNS, EARLIER), [(ASHEN, "")], True, "Vellum"),
+        ((BURNS, ""), [None, (ASHEN, "")], True, "Vellum"),
+        ((BURNS, ""), [None, (BURNS, "")], True, ""),
+        ((BURNS, ""), [(ASHEN, "")], True, "Ashen"),  # as in the backup
+        ((BURNS, ""), [(ASHEN, LAST_DAY)], True, "Ashen"),
     ],
 )
 def test_embargoes_and_replaced_drafts_are_not_undone(  # noqa: PLR0913, PLR0917 - a table
-    stet: Stet,
-    home: Path,
-    copy_folder: Path,
-    before: tuple[str, str],
-    after: list[tuple[str, str] | None],
-    gone: str,
-    *,
-    is_public: bool,
+    stet: Stet, home: Path, copy_folder: Path, before: tuple[str, str], after: list[Any], gone: str, *, is_public: bool
 ) -> None:
     put(copy_folder, "pier", *before)
     assert [stet("add", copy_folder)[0], stet("backup", BACKUP)[0]] == [0, 0]
@@ -248,11 +247,9 @@ def test_a_damaged_archive_does_not_replace_a_good_backup(stet: Stet, home: Path
 @pytest.mark.rest
 @pytest.mark.parametrize("name", ["archive.sqlite", "stet.sqlite"])
 def test_what_another_process_uses_is_not_replaced(stet: Stet, home: Path, name: str) -> None:
-    script = f"import sqlite3, time; c = sqlite3.connect({str(home / name)!r}); c.execute('PRAGMA user_version')"
-    script += (
-        ".fetchone(); c.execute('SELECT count(*) FROM sqlite_master').fetchone(); print(flush=True); time.sleep(99)"
-    )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as user:
+    script = "import sqlite3, sys, time; connection = sqlite3.connect(sys.argv[1]); "
+    script += "connection.execute('SELECT count(*) FROM sqlite_master').fetchone(); print(flush=True); time.sleep(99)"
+    with subprocess.Popen([sys.executable, "-c", script, home / name], stdout=subprocess.PIPE) as user:
         assert user.stdout
         user.stdout.readline()
         before = current(home)
@@ -306,11 +303,15 @@ main()
 """
 
 
-def killed(strike: int, *words: str) -> int:
-    command = [sys.executable, "-c", KILLED, str(strike), *words]
-    done = subprocess.run(command, env=environment_of(), capture_output=True, check=False, timeout=60)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode
+def killings(*words: str) -> Iterator[None]:
+    """Run the program, and have it killed later and later, until it ends by itself."""
+    for strike in range(3, 99, 6):
+        command = [sys.executable, "-c", KILLED, str(strike), *words]
+        done = subprocess.run(command, env=environment_of(), capture_output=True, check=False, timeout=60)
+        if not done.returncode:
+            break
+        assert done.returncode == -signal.SIGKILL, done.stderr
+        yield
 
 
 def contents(home: Path) -> tuple[tuple[str, ...], int]:
@@ -327,9 +328,7 @@ def test_a_killed_restore_leaves_the_old_or_the_new(home: Path, copy_folder: Pat
         assert process(*command).returncode == 0
     old = contents(home)
     seen = []
-    for strike in range(3, 99, 6):
-        if not killed(strike, "restore", BACKUP, "--replace"):
-            break
+    for _ in killings("restore", BACKUP, "--replace"):
         assert process("check").returncode == 0  # the next command
         seen.append(contents(home))
         assert not list(home.glob("*.restoring"))
@@ -346,17 +345,12 @@ def test_a_killed_backup_leaves_the_old_or_the_new(home: Path, copy_folder: Path
     put(copy_folder, "late", "The late ferry sails at noon.")
     assert process("add", copy_folder).returncode == 0
     seen = set()
-    for strike in range(3, 99, 6):
-        if not killed(strike, "backup", BACKUP):
-            break
+    for _ in killings("backup", BACKUP):
         assert len([entry for entry in folder.iterdir() if entry.is_dir()]) <= 3
         (tmp_path / "data").rename(tmp_path / "kept")
         assert process("restore", BACKUP).returncode == 0
         seen.add(len(current(home)))
-        for file in home.iterdir():
-            file.unlink()
-        home.rmdir()
-        home.parent.rmdir()
+        shutil.rmtree(home.parent)
         (tmp_path / "kept").rename(tmp_path / "data")
     assert seen <= {old, old + 1}
     assert process("backup", BACKUP).returncode == 0
