@@ -23,6 +23,7 @@ from retrieval.text.terms import fold
 from retrieval.text.tokens import Tokens
 
 _FULL_NAME = re.compile(r"[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]*){1,3}")
+_JOINT = re.compile(r"(?:, [^,.]{1,30},)? and [^.]{0,30}")
 _COMPLEMENT = re.compile(r" (?:of|in|for|on|at) ")
 _OTHER_GENDER = {"he": "she", "she": "he"}
 FIRST_NAME = 3  # times that an article says "he": what a first name or "Mr" counts for
@@ -204,8 +205,9 @@ class Parties:
         start, text = self._tokens.starts[party.source.first], self._tokens.text
         others = [(at, at + len(name)) for name in family - {named.label} for at in self._places[name]]
         own = [(at, at + len(named.label)) for at in self._places[named.label]]
-        if any(text[a[1] : b[0]] == " and " for a, b in [*product(own, others), *product(others, own)]):
-            return False  # "Ann Lee and Tom Lee"
+        pairs = [*product(own, others), *product(others, own)]
+        if any(_JOINT.fullmatch(text, first[1], second[0]) for first, second in pairs if first[1] < second[0]):
+            return False  # "Ann Lee, a diver, and Tom Lee"
         return any(abs(at - start) < NEAR for at, _ in others)
 
     def _holder(self, party: Party) -> Party | None:
