@@ -272,7 +272,7 @@ def serve_health(platforms: Sequence[str], settings: Settings, probe: ArchivePro
     if not (port.isascii() and port.isdigit()):
         raise HealthError("STET_HEALTH must be a host and a port, such as 127.0.0.1:8071.")
     try:
-        listener = open_socket(host or DEFAULT_HOST, int(port))
+        listener = open_socket(host.strip("[]") or DEFAULT_HOST, int(port))  # of "[::1]:8071"
     except PortError as error:
         raise HealthError(f"{settings.health}: {error} STET_HEALTH names another.") from error
     with listener, Store.of(settings) as store:

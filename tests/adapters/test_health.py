@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -93,6 +94,16 @@ async def test_a_wrong_address_is_reported(settings: Settings, address: str) -> 
     broken = replace(settings, health=address)
     with pytest.raises(HealthError, match="STET_HEALTH"), serve_health((), broken, empty(), print):
         pass
+
+
+@pytest.mark.parametrize("address", ["[::1]:0", "::1:0"])
+async def test_an_address_of_ipv6_may_stand_in_brackets(settings: Settings, address: str) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    async with client(replace(settings, health=address)) as of:
+        assert (await of.get("/healthz")).status_code == 200
 
 
 def test_without_the_setting_nothing_listens(settings: Settings) -> None:
