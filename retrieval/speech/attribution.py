@@ -25,9 +25,7 @@ _SIGNATURE_ENDS = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annb
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _PAPER = re.compile(r", (?:[A-Z][\w’'-]*|of|the)(?: (?:[A-Z][\w’'-]*|of|the|&)){0,4}\s*(?:\n|$)")  # ", The Courier"
 _REPORT_PARTS = (None, Boilerplate.HEADING, Boilerplate.TITLE)
-_LETTER_ENDS = re.compile(
-    r"(?:[A-Z][\w’'.-]+ ){1,3}[A-Z][\w’'-]+(?:, [^.!?\n]{2,60}[^.!?\n])?"
-)  # below what somebody wrote
+_SIGNED = re.compile(r"(?:[A-Z][\w’'.-]+ ){1,3}[A-Z][\w’'-]+(?:, [^.!?\n]{2,60}[^.!?\n])?")  # "Ann Lee, 62"
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’]m|my|we|our)\b")
 _SPEECH_MARKS = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _COMMENTS = re.compile(r"(?:\d+ )?(?:reader(?:s|['’]s|s['’])? )?comments(?: \(\d+\))?:?", re.IGNORECASE)  # a line
@@ -232,12 +230,8 @@ def _letters(context: _Context) -> Iterator[tuple[int, str]]:
     for i, sentence in enumerate(sentences):
         mention = next(iter(layout.mentions[i]), None)
         is_line = i > 0 and layout.article.text[sentences[i - 1].span.end : sentence.span.start].strip(" ") == "\n"
-        if (
-            mention
-            and mention.kind is Kind.PERSON
-            and is_line
-            and _LETTER_ENDS.fullmatch(layout.text(sentence).strip())
-        ):
+        is_signed = is_line and _SIGNED.fullmatch(layout.text(sentence).strip())
+        if is_signed and mention and mention.kind is Kind.PERSON:
             signed[i] = mention.name
     for i, name in signed.items() if len(signed) > 1 else ():
         first = i

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, product
+from itertools import chain, pairwise
 
 from retrieval.model import Kind, Span
 from retrieval.names.gazetteer import is_first_name, is_people, is_word, pronouns
@@ -74,6 +75,7 @@ class Parties:
         self._learn_names(layout)
         self._speaking: set[str] = set()
         self._introduced: dict[str, set[str]] = {}  # by its noun, what an unnamed source is first called
+        self._are_joint = cache(self._find_joint)
         self._meant_by: dict[str, set[str]] = {}  # by a surname that several bear, whom the model means
         for speech in speeches:
             self._learn(speech)
@@ -202,13 +204,15 @@ class Parties:
         family = self._families.get(party.label, set())
         if named is None or named.label not in family or named.probability < SURELY:
             return False
-        start, text = self._tokens.starts[party.source.first], self._tokens.text
-        others = [(at, at + len(name)) for name in family - {named.label} for at in self._places[name]]
-        own = [(at, at + len(named.label)) for at in self._places[named.label]]
-        pairs = [*product(own, others), *product(others, own)]
-        if any(_JOINT.fullmatch(text, first[1], second[0]) for first, second in pairs if first[1] < second[0]):
-            return False  # "Ann Lee, a diver, and Tom Lee"
-        return any(abs(at - start) < NEAR for at, _ in others)
+        start = self._tokens.starts[party.source.first]
+        others = (self._places[name] for name in family - {named.label})
+        is_near = any(bisect_left(places, start - NEAR) < bisect_left(places, start + NEAR) for places in others)
+        return is_near and not self._are_joint(party.label)
+
+    def _find_joint(self, surname: str) -> bool:
+        """Return whether two of a family are named together, so that the surname is either's: "Ann Lee and Tom Lee"."""
+        places = sorted((at, at + len(name)) for name in self._families[surname] for at in self._places[name])
+        return any(_JOINT.fullmatch(self._tokens.text, first[1], second[0]) for first, second in pairwise(places))
 
     def _holder(self, party: Party) -> Party | None:
         """Return the one person to whom the article gives the office that a description names."""
