@@ -24,6 +24,8 @@ from bot.errors import DraftError
 from retrieval import MESSAGE, Article, open_archive, read_one
 from tests.support.nightly import NIGHTLY
 
+pytestmark = pytest.mark.rest
+
 SHORT, LONG = 10_000, 20_000  # characters
 SECONDS = 0.15  # for the long run
 GROWTH = 3.2  # times as long for twice the characters: what is quadratic takes four times
@@ -95,7 +97,6 @@ def is_linear(pattern: re.Pattern[str], method: str, unit: str, most: int = LONG
     return False
 
 
-@pytest.mark.rest
 def test_every_pattern_is_linear() -> None:
     slow = [
         f"{name} {method} {unit!r}"
@@ -109,7 +110,6 @@ def test_every_pattern_is_linear() -> None:
     assert not slow
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize(("pattern", "unit"), [(r"\S.*?(?=\s*\Z|\n\n)", " "), (r"([a-z]+)-", "a")])
 def test_a_pattern_that_is_quadratic_is_found(pattern: str, unit: str) -> None:
     compiled = re.compile(pattern)
@@ -139,7 +139,6 @@ def run(unit: str, length: int) -> str:
     return "x" + (unit * length)[: length - 2] + "x"
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("unit", TABLE["texts"])
 def test_a_hostile_text_takes_linear_time(unit: str, holdings: Library) -> None:
     start = time.process_time()

@@ -24,6 +24,8 @@ from retrieval.archive.subscriptions import Subscription
 from tests.adapters.conftest import BELL
 from tests.support.program import Stet, environment_of, process, wait_until
 
+pytestmark = pytest.mark.rest
+
 QUESTIONS = ("how many boats were lost", "who reopens the school", "/who Ada Quill", "what will the ferry cost")
 BACKUP = "saved"
 LAST_DAY = (datetime.now(UTC) + timedelta(days=30)).isoformat(timespec="seconds")
@@ -123,7 +125,6 @@ def test_no_secret_is_written(stet: Stet, tmp_path: Path) -> None:
     assert load({}, saved(tmp_path / BACKUP) / "settings.env").page_url == "https://page.example"
 
 
-@pytest.mark.rest
 def test_an_empty_machine_answers_the_same(stet: Stet, home: Path, copy_folder: Path, tmp_path: Path) -> None:
     (home / "names.toml").write_text('same = [["Ada Quill", "The Mayor of Sandholm"]]\n', encoding="utf-8")
     put(copy_folder, "harbour", "Mayor Ada Quill said 14 boats were lost.")
@@ -244,7 +245,6 @@ def test_a_damaged_archive_does_not_replace_a_good_backup(stet: Stet, home: Path
     assert sorted(file.name for file in (tmp_path / BACKUP).iterdir()) == sorted(["manifest.json", good.name])
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("name", ["archive.sqlite", "stet.sqlite"])
 def test_what_another_process_uses_is_not_replaced(stet: Stet, home: Path, name: str) -> None:
     script = "import sqlite3, sys, time; connection = sqlite3.connect(sys.argv[1]); "
@@ -271,7 +271,6 @@ for number in range(10_000):
 """
 
 
-@pytest.mark.rest
 def test_a_backup_is_one_state_while_another_process_writes(stet: Stet, home: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", WRITER, home / "archive.sqlite"]
     with subprocess.Popen(command, env=environment_of()) as writer:

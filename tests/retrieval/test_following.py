@@ -26,6 +26,8 @@ from retrieval.intake.fetching import TIMEOUT_SECONDS, Fetcher
 from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
+pytestmark = pytest.mark.rest
+
 HARBOUR = "The harbour of Sandholm has been closed since the storm of Friday night, its master Ada Quill said."
 MORE = "Twelve boats were lost, and the town's fishermen met in the hall of the school to speak of what is to come."
 HEAD = {"Content-Type": "application/rss+xml", "ETag": '"1"'}

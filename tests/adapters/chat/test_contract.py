@@ -319,6 +319,7 @@ async def test_repeats_are_answered_once_and_a_broken_store_costs_no_answer(
     assert PULLED in room.text(await room.ask(DOCKERS))
 
 
+@pytest.mark.rest  # it waits for the lock
 async def test_a_locked_store_costs_no_answer_and_nothing_is_answered_again(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path) as (room, archived):
         with closing(sqlite3.connect(archived.state, isolation_level=None)) as other:

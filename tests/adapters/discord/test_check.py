@@ -19,6 +19,8 @@ from tests.retrieval.site import Answer, served
 from tests.support.program import Stet
 from tests.support.tables import cases
 
+pytestmark = pytest.mark.rest
+
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
     address = discord_service.invite(42)

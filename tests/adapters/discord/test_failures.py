@@ -16,6 +16,8 @@ from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
 from tests.support.tables import rows
 
+pytestmark = pytest.mark.rest
+
 RIGHT = "**40** umbrellas"
 MALFORMED = rows(__file__, "malformed")
 
@@ -127,7 +129,6 @@ async def test_discord_out_of_reach_is_tried_again(emulator: DiscordEmulator, ca
     assert not output.exc_info
 
 
-@pytest.mark.rest
 async def test_an_outage_is_two_lines_at_most_and_no_traceback(
     emulator: DiscordEmulator, caplog: pytest.LogCaptureFixture
 ) -> None:

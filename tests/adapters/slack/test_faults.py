@@ -23,6 +23,8 @@ from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST
 from tests.support.tables import cases
 
+pytestmark = pytest.mark.rest
+
 
 @pytest.fixture
 async def slack(workspace: Slack) -> AsyncIterator[Slack]:
@@ -115,7 +117,6 @@ async def test_slack_may_be_away_at_the_start(workspace: Slack, caplog: pytest.L
     assert len(warnings(caplog, "Slack cannot be reached")) == 1
 
 
-@pytest.mark.rest
 async def test_channels_that_are_rate_limited_hold_up_no_other(slack: Slack) -> None:
     limited = ("C2", "C3", "C4", "C5")
     slack.web.channels |= {name: {"id": name, "is_member": True} for name in limited}
@@ -198,7 +199,6 @@ async def test_a_call_that_fails_is_made_again(slack: Slack) -> None:
         assert {message["ephemeral"] for message in answers} == {True, False}
 
 
-@pytest.mark.rest
 async def test_what_cannot_be_delivered_now_is_delivered_later(slack: Slack) -> None:
     await slack.fail(503, "chat.postMessage", times=4)
     await slack.mention(QUESTION)

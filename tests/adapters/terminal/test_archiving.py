@@ -29,6 +29,8 @@ from tests.retrieval.test_following import page, rss
 from tests.support.program import STET, Stet, environment_of, printed, refused
 from tests.support.tables import cases
 
+pytestmark = pytest.mark.rest
+
 LOST = "how many boats were lost"
 
 
@@ -391,7 +393,7 @@ def test_an_archive_that_nothing_was_added_to_does_not_replace_the_samples(stet:
     ("kind", "words"),
     [
         *(("archive", words) for words in ("add desk", "ask who", "check", "page", "run")),
-        *(pytest.param("state", words, marks=pytest.mark.rest) for words in ("audit", "check", "run")),
+        *(("state", words) for words in ("audit", "check", "run")),
     ],
 )
 def test_a_file_of_another_version_is_refused_by_every_command(
@@ -409,7 +411,6 @@ def test_a_file_of_another_version_is_refused_by_every_command(
     assert ("`stet add` the same files" in out + err) == (kind == "archive")
 
 
-@pytest.mark.rest
 @pytest.mark.parametrize("words", ["export", "ask --batch questions.jsonl"])
 def test_a_reader_that_is_gone_ends_a_command_quietly(words: str, copy_folder: Path) -> None:
     for number in range(40):  # more than a pipe holds
