@@ -67,9 +67,14 @@ class Labels:
         mentions = [mention for row in layout.mentions for mention in row]
         persons = [mention for mention in mentions if mention.kind is Kind.PERSON]
         self.persons = {m.name for m in persons if " " in m.name}
-        self._bodies = {m.name for m in mentions if m.kind is Kind.ORG}
-        self._of_initials = self._bodies | {m.name for m in mentions if m.kind is not Kind.PERSON and " " in m.name}
-        self._names = self.persons | self._bodies
+        self._longer: dict[str, list[str]] = {}  # "Ann Moritz Thale" of "Moritz Thale"
+        for name in self.persons:
+            first, rest = name.split(maxsplit=1)
+            if is_first_name(first):
+                self._longer.setdefault(rest, []).append(name)
+        self.bodies = {m.name for m in mentions if m.kind is Kind.ORG}
+        self._of_initials = self.bodies | {m.name for m in mentions if m.kind is not Kind.PERSON and " " in m.name}
+        self._names = self.persons | self.bodies
         self._named: dict[str, set[str]] = {}  # by how a person is spelt
         for mention in persons:
             self._named.setdefault(" ".join(mention.span.of(text).split()), set()).add(mention.name)
@@ -87,6 +92,9 @@ class Labels:
             for m in persons
             if m.role and (m.role.start < m.span.start or text[m.role.end : m.role.end + 1] == ",")
         ]
+        self._held: dict[str, list[set[str]]] = {}
+        for mention, called, words in self._roles:
+            self._held.setdefault(mention.name, []).append({*words, *called})
 
     def of(self, text: str) -> str | None:
         """Return the label; None for a clause of which it is unclear who in it speaks."""
@@ -132,7 +140,7 @@ class Labels:
     def _listed(self, text: str) -> str | None:
         """Return two or more who say it together: "Sens. Ann Lee, R-Ohio, and Omar Diaz"."""
         front, _, final = text.rpartition(" and ")
-        if not front or any(" and " in body and body in text for body in self._bodies):
+        if not front or any(" and " in body and body in text for body in self.bodies):
             return None
         opener = final.split(maxsplit=1)[0]
         if not (opener[0].isupper() or opener.lower() in cues.determiners | cues.possessives):
@@ -169,7 +177,7 @@ class Labels:
             if not (word.islower() or word.endswith("-based") or is_people(word)) or word in cues.prepositions:
                 body, opener = " ".join(words[i:]), words[0]
                 of_kind = opener.lower() == "the" or opener.endswith("-based") or is_people(opener) or opener.islower()
-                if body in self._bodies and of_kind and opener not in _OTHER_OFFICES | cues.determiners - {"the"}:
+                if body in self.bodies and of_kind and opener not in _OTHER_OFFICES | cues.determiners - {"the"}:
                     return body  # "the London-based Acme", "trade group Acme"
                 break
         return self.fullest(" ".join(words))
@@ -194,12 +202,9 @@ class Labels:
         titled = is_role(before[-1]) or is_title(before[-1]) or is_people(before[-1])
         return before[-1][0].isupper() and not titled and before[0][0].isupper() and is_role(before[0])
 
-    def is_body(self, label: str) -> bool:
-        return label in self._bodies
-
     def may_hold(self, name: str, office: Sequence[str]) -> bool:
         """Return False where the article gives a person only other offices, or a former one."""
-        held = [{*words, *called} for m, called, words in self._roles if m.name == name]
+        held = self._held.get(name, [])
         return not held or any(office[-1] in own and _OTHER_OFFICES.isdisjoint(own - {*office}) for own in held)
 
     def holders(self, words: Sequence[str]) -> dict[str, Mention]:
@@ -215,8 +220,8 @@ class Labels:
         """Return the fullest name of whom a label names in part or by what the person is, where that is one."""
         words = name.split()
         if name in self.persons and is_first_name(words[0]):
-            longer = [p for p in self.persons if p.endswith(f" {name}") and is_first_name(p.split()[0])]
-            return longer[0] if len(longer) == 1 else name  # "Ann Moritz Thale" of "Moritz Thale"
+            longer = self._longer.get(name, [])
+            return longer[0] if len(longer) == 1 else name
         fuller = self._named.get(name, set()) - {name}
         if not fuller and words[0][0].isupper():
             bare = len(words) == 1 and name in self._named  # whose surname it is, the names could not tell
@@ -224,10 +229,10 @@ class Labels:
             fuller |= {p for p in self.persons if p.startswith(f"{name} ") and is_first_name(name)}
         if not fuller and is_acronym(name) and len(name) > 2:  # noqa: PLR2004 - chance
             fuller = {p for p in self.persons if letters(name) == initials(p.removesuffix(" Jr."))}  # "RFK"
-        if not fuller and (name in self._bodies or is_acronym(name)):
+        if not fuller and (name in self.bodies or is_acronym(name)):
             fuller = {body for body in self._of_initials if body != name and _stands_for(name, body)}
         role = frozenset(name.lower().removeprefix("the ").split())
-        if len(role) > 1 and name not in self._bodies and (words[0].lower() == "the" or words[0][0].isupper()):
+        if len(role) > 1 and name not in self.bodies and (words[0].lower() == "the" or words[0][0].isupper()):
             own = words[: words.index("of")] if "of" in words else words
             fuller |= {m.name for m, _, known in self._roles if " " in m.name and is_role(own[-1]) and role <= known}
         fuller |= {person for person, party in self._parties if party == name.removeprefix("the ")} & self.persons

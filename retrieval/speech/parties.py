@@ -231,7 +231,7 @@ class Parties:
     def _is_joint(self, own: Party, label: str) -> bool:
         """Return whether a label names several: of "Ann Lee and Omar Diaz", "Lee said" is only the one."""
         is_front = not _is_person(own) and label.startswith(own.label)  # of "Society of Arts and Crafts"
-        return " and " in label and not (is_front or self._labels.is_body(label))
+        return " and " in label and not (is_front or label in self._labels.bodies)
 
     def _is_beside(self, source: Source, named: Party) -> bool:
         """Return whether a name tells whom a description means: "the mill's owner, Varde", not "an aide for Lee"."""
