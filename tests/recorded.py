@@ -6,7 +6,7 @@ Record at one commit, record at another, and compare: what was meant to change n
 
 The program runs as a process and is reached as people and services reach it; nothing here imports it. So one script
 records any checkout: ``--program FOLDER`` names it, otherwise it is this one. ``--scene NAME`` records a part.
-What is asked stands in ``recorded.toml``; answers go by words alone, except in the scene "meaning".
+What is asked is in ``recorded.toml``; answers go by words alone, except in the scene "meaning".
 """
 
 from __future__ import annotations

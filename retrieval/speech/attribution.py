@@ -58,7 +58,7 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     tokens, press = layout.tokens, press_of(layout.article)
     guesses = load_source_model().guesses(layout)
     speeches = find_speeches(layout, guesses, press)
-    parties = Parties(layout, press, speeches.values())
+    parties = Parties(layout, speeches.values())
     context = _Context(
         layout=layout,
         tokens=tokens,

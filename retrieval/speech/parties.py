@@ -13,7 +13,6 @@ from itertools import chain, pairwise
 from retrieval.model import Kind, Span
 from retrieval.names.gazetteer import is_first_name, is_people, is_word, pronouns
 from retrieval.names.name_parts import is_role, is_title
-from retrieval.names.outlets import Press
 from retrieval.names.titles import HONORIFICS
 from retrieval.speech.cues import Shape, Source, Speech, cues
 from retrieval.speech.labels import Labels
@@ -51,8 +50,8 @@ class Party:
 class Parties:
     """Who speaks in an article."""
 
-    def __init__(self, layout: Layout, press: Press, speeches: Iterable[Speech]) -> None:
-        self._tokens, self._press = layout.tokens, press
+    def __init__(self, layout: Layout, speeches: Iterable[Speech]) -> None:
+        self._tokens = layout.tokens
         self._labels = Labels(layout)
         speeches = list(speeches)
         shorter = dict(self._shortened(speeches))  # names that the model reads without what stands before them
@@ -67,11 +66,10 @@ class Parties:
         self._genders: Counter[tuple[str, str]] = Counter()  # by label and pronoun, how much says so
         for mention in chain(*layout.mentions):
             place = self._tokens.within(mention.span) if mention.kind is Kind.PERSON else range(0)
-            title = self._tokens.word(place[0] - 1) if place else ""
-            if title in cues.female | cues.male:
-                label, gender = self._label_of(mention.name) or mention.name, "she" if title in cues.female else "he"
-                if _gender_of(label) != _OTHER_GENDER[gender]:  # "Mrs. Lee" is not "John Lee"
-                    self._genders[label, gender] += FIRST_NAME
+            gender = self._gender_before(place[0]) if place else None
+            label = (self._label_of(mention.name) or mention.name) if gender else ""
+            if gender and _gender_of(label) != _OTHER_GENDER[gender]:  # "Mrs. Lee" is not "John Lee"
+                self._genders[label, gender] += FIRST_NAME
         self._learn_names(layout)
         self._speaking: set[str] = set()
         self._introduced: dict[str, set[str]] = {}  # by its noun, what an unnamed source is first called
@@ -79,6 +77,11 @@ class Parties:
         self._meant_by: dict[str, set[str]] = {}  # by a surname that several bear, whom the model means
         for speech in speeches:
             self._learn(speech)
+
+    def _gender_before(self, first: int) -> str | None:
+        """Return the pronoun that the title before a name tells: "she" of "Mrs. Lee"."""
+        title = self._tokens.word(first - 1)
+        return "she" if title in cues.female else "he" if title in cues.male else None
 
     def _learn_names(self, layout: Layout) -> None:
         self._places: dict[str, list[int]] = {}  # where the article has a name
@@ -330,10 +333,9 @@ class Parties:
             return None
         if source.mention:
             name = self._label_of(source.mention.name) or source.mention.name
-            title = self._tokens.words[source.first - 1] if source.first else ""
-            gender = "she" if title.lower() in cues.female else "he" if title.lower() in cues.male else None
+            gender = self._gender_before(source.first)
             if gender and _gender_of(name) == _OTHER_GENDER[gender]:
-                name = f"{title} {source.mention.span.of(self._tokens.text)}"
+                name = f"{self._tokens.words[source.first - 1]} {source.mention.span.of(self._tokens.text)}"
             return Party(name, named=True, source=source, probability=probability)
         last = source.last
         while self._tokens.named[last] and last not in self._tokens.ending and self._tokens.named[last + 1 : last + 2]:
