@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -30,7 +31,7 @@ from adapters.metrics import count, stage
 from adapters.page import access, labels, rendering, reply_view
 from adapters.page.access import ArticleChangedError, MemoryParser, Refusal, read_form, with_headers
 from adapters.page.addresses import EVERYTHING, FEEDBACK, Links, Passes, article_path, article_scope, version
-from adapters.page.article_view import OpenedVersion, versions
+from adapters.page.article_view import OpenedVersion, article_view, comparison
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
 from adapters.page.reply_view import FeedbackForm, Filter, Home, Thread, View, view, with_further
 from adapters.storage.records import Opinion
@@ -110,7 +111,7 @@ class Page:
         self._home: tuple[object, Home] = (None, Home())
         self._recorded_checks: dict[AnswerRecord, None] = {}
         self._revision: object = None
-        self._pages: dict[tuple[OpenedVersion, Links], asyncio.Future[tuple[bytes, bytes]]] = {}  # plain, gzipped
+        self._rendering = lru_cache(CACHED_PAGES)(self._begin_rendering)
 
     @property
     def _holdings(self) -> Library:
@@ -300,20 +301,20 @@ class Page:
     async def _cached_page(self, opened: OpenedVersion, links: Links, revision: object) -> tuple[bytes, bytes]:
         """Return an article's page; requests at the same time wait for one rendering."""
         if revision != self._revision:  # no page of a removed article stays in the cache
-            self._pages.clear()
+            self._rendering.cache_clear()
             self._revision = revision
-        key = (opened, links)
-        if key not in self._pages:
-            while len(self._pages) >= CACHED_PAGES:
-                self._pages.pop(next(iter(self._pages)))
-            self._pages[key] = asyncio.ensure_future(run_in_threadpool(self._render, opened, links))
         try:
-            return await asyncio.shield(self._pages[key])  # a client that goes away must not end it for the others
+            # a client that goes away must not end it for the others
+            return await asyncio.shield(self._rendering(opened, links))
         except Exception:
-            self._pages.pop(key, None)
+            self._rendering.cache_clear()
             raise
 
+    def _begin_rendering(self, opened: OpenedVersion, links: Links) -> asyncio.Future[tuple[bytes, bytes]]:
+        return asyncio.ensure_future(run_in_threadpool(self._render, opened, links))
+
     def _render(self, opened: OpenedVersion, links: Links) -> tuple[bytes, bytes]:
+        """Return an article's page, plain and gzipped."""
         archive, article_id = self._service.library.archive, opened.article_id
 
         def read(summary: VersionSummary) -> Reading | None:
@@ -322,7 +323,7 @@ class Page:
                 return newest
             return verbatim.version(archive, article_id, summary.digest)
 
-        def url(summary: VersionSummary) -> str:
+        def address(summary: VersionSummary) -> str:
             """Return the URL of a version for somebody who came to another; both expire together."""
             token = links.token
             if self._passes and not links.everything:
@@ -333,7 +334,9 @@ class Page:
             reading = read(opened.summary)
             if reading is None:
                 raise ArticleChangedError
-            plain = rendering.article(reading, links, versions(opened, reading, url, read)).encode()
+            compared = comparison(opened, reading, read)
+            drawn = {"article": article_view(reading), "url": reading.article.url, "opened": opened}
+            plain = rendering.render("article", **drawn, links=links, compared=compared, address=address).encode()
         return plain, gzip.compress(plain, mtime=0)
 
     def command(self, request: Request, name: str, argument: str, field: str = "") -> Response:

@@ -170,16 +170,11 @@ class VersionChange(NamedTuple):
 
 
 class VersionComparison(NamedTuple):
-    """Two versions: the first day of each in words (``since``, ``changed``), their URLs (``before``, ``after``).
+    """Two versions; ``other`` is the one that is not on the page, and ``notices`` the caveats on the whole of it."""
 
-    ``other`` is the URL of the one that is not on the page, ``notices`` the caveats on the whole of it.
-    """
-
-    since: str
-    changed: str
-    before: str
-    after: str
-    other: str
+    before: VersionSummary
+    after: VersionSummary
+    other: VersionSummary
     notices: tuple[Cover, ...]
     changes: tuple[VersionChange, ...]
 
@@ -194,21 +189,6 @@ class VersionComparison(NamedTuple):
             for (old, is_changed), (new, _) in zip(was.pieces, now.pieces, strict=True)
             if is_changed
         )
-
-
-class Versions(NamedTuple):
-    """The versions beside the one on the page.
-
-    ``superseded`` is the day on which it was replaced, empty where that is not known; ``newest`` is the URL of the
-    newest, empty where that is on the page or must not be seen. ``listed`` has each version's first
-    day in words, its URL, and whether it is on the page.
-    """
-
-    is_superseded: bool
-    superseded: str
-    newest: str
-    listed: tuple[tuple[str, str, bool], ...]
-    comparison: VersionComparison | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,43 +211,29 @@ class OpenedVersion:
     def is_superseded(self) -> bool:
         return self.place < len(self.history) - 1
 
+    @property
+    def has_others(self) -> bool:
+        """Whether there is anything to say beside it: that it was superseded, or where another version is."""
+        return self.is_superseded or len(self.public_versions) > 1
 
-def versions(
-    opened: OpenedVersion,
-    reading: Reading,
-    address: Callable[[VersionSummary], str],
-    read: Callable[[VersionSummary], Reading | None],
-) -> Versions | None:
-    """Return the versions beside ``reading``, which is on the page; None where there is only one."""
-    if len(opened.public_versions) == 1 and not opened.is_superseded:
+
+def comparison(
+    opened: OpenedVersion, reading: Reading, read: Callable[[VersionSummary], Reading | None]
+) -> VersionComparison | None:
+    """Compare ``reading``, which is on the page, with the newest version; if it is the newest, with the one before.
+
+    None where that one must not be seen, or is gone.
+    """
+    newest = opened.history[-1]
+    if newest not in opened.public_versions or len(opened.public_versions) == 1:
         return None
-    newest, comparison = opened.history[-1], None
-    if newest in opened.public_versions and len(opened.public_versions) > 1:
-        # this one and the newest are compared; if it is the newest, the one before and itself
-        before, after = opened.summary if opened.is_superseded else opened.public_versions[-2], newest
-        other = after if before is opened.summary else before
-        compared = read(other)
-        if compared is not None:  # else it was removed this very moment
-            pair = (reading, compared) if before is opened.summary else (compared, reading)
-            comparison = VersionComparison(
-                since=messages.day(before.since),
-                changed=messages.day(after.since),
-                before=address(before),
-                after=address(after),
-                other=address(other),
-                notices=notices(compared),
-                changes=tuple(changes(*pair)),
-            )
-    return Versions(
-        is_superseded=opened.is_superseded,
-        superseded=messages.day(opened.history[opened.place + 1].since if opened.is_superseded else None),
-        newest=address(newest) if newest in opened.public_versions and opened.is_superseded else "",
-        listed=tuple(
-            (messages.day(version.since), address(version), version is opened.summary)
-            for version in reversed(opened.public_versions)
-        ),
-        comparison=comparison,
-    )
+    other = newest if opened.is_superseded else opened.public_versions[-2]
+    compared = read(other)
+    if compared is None:  # it was removed this very moment
+        return None
+    sides = [(opened.summary, reading), (other, compared)]
+    (before, was), (after, now) = sides if opened.is_superseded else reversed(sides)
+    return VersionComparison(before, after, other, notices(compared), tuple(changes(was, now)))
 
 
 def changes(before: Reading, after: Reading) -> Iterator[VersionChange]:

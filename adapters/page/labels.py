@@ -1,12 +1,12 @@
-"""The bot's own words on the page, beside those it uses everywhere, and the lists that have pages of their own."""
+"""The bot's own words that several parts of the page or its code use, and the lists that have pages of their own."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
-from bot import source_lines
+from bot import messages, source_lines
 from bot.ask.model import Band
-from bot.messages import NOTICES as SIGNED_NOTICES, RIGHT, WRONG
 from bot.model import Citation
 from retrieval import DRAFT_KINDS, MESSAGE
 
@@ -60,22 +60,16 @@ MORE_VIEWS = ("said", "disputed", "first", "quoted", "verify")
 
 NOT_VERIFIED = "Not verified, in the outlet’s words:"
 POSSIBLE = "Perhaps not verified, in the outlet’s words:"
-NOTICES = {why: words.partition(" ")[2] for why, words in SIGNED_NOTICES.items()}
-LEGEND_WHO = "Left: who is speaking. Right: the outlet’s caveats. Italics mark the caveat itself."
+NOTICES = {why: words.partition(" ")[2] for why, words in messages.NOTICES.items()}
 PUBLISHED, ASK, FOLLOW_UP = "As published", "Ask the articles", "Follow-up question"
-WHAT_IT_IS = "Ask your own archive. The answers are its sentences, word for word, with source, speaker and any caveat."
 SIGNS = dict(zip(Band, ("“”", "≈", "?", "∅"), strict=True))  # no tick: what is quoted may be unverified
 TABLES = ("sources", "quoted")  # the lists that can be downloaded
 COUNTED = ("Name", "Sentences", "Articles", "Direct", "Paraphrased")
-DOWNLOAD = "Download as CSV"
 HELP = "Ask a question about the articles in plain words, or open a view."
 FURTHER = "further"  # the place in the page to which "More" leads
 ALSO, CLOSEST = "Also in the archive", "Closest matches"
 CHECK = "Check quotations"
-ANOTHER, EVIDENCE = "Check another draft", "Show the evidence"
-CHECK_WORDS = "Check a quotation"
-OR_FILE, DROP = "Or choose a file, or drop it here:", "Choose a draft, or drop it here, to check it:"
-SAMPLE, PASTE_IT = "Try a sample draft", "Paste a draft"
+SAMPLE = "Try a sample draft"
 DRAFT_FILES = ",".join(DRAFT_KINDS)
 LONGEST_TEXT = MESSAGE  # characters
 PASTE_DRAFT = "Paste a draft. Stet compares its quotations, figures and names with your archive, and stores nothing."
@@ -89,7 +83,7 @@ ONLY_BY_LINK = (
 )
 ARTICLE_CHANGED = "The article was changed or removed after this link was made. Please ask the question again."
 CHANGES = "What changed"
-VERDICTS = {"right": RIGHT, "wrong": WRONG}
+VERDICTS = {"right": messages.RIGHT, "wrong": messages.WRONG}
 LONGEST_NOTE = 1_000  # characters
 MISREAD = "A speaker or a caveat is wrong"
 FORM_REFUSED = "This form is incomplete or too old. Please open the answer again."
@@ -105,9 +99,5 @@ def source_parts(citation: Citation) -> tuple[str, str, str, str]:
     return outlet, version, title, after.removeprefix(" · ")
 
 
-def all_statements(number: int) -> str:
-    return f"All {number:,} statements" if number > 1 else "The statement"
-
-
-def changes_since(day: str) -> str:
-    return f"{CHANGES} since the version of {day}" if day else CHANGES
+def changes_since(day: date | None) -> str:
+    return f"{CHANGES} since the version of {messages.day(day)}" if day else CHANGES

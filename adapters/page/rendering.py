@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, feedback_path
-from adapters.page.article_view import Versions, article_view
+from adapters.page.article_view import article_view
 from adapters.page.reply_view import View
 from bot import messages, source_lines, verdicts
 from bot.escaping import escape_controls
@@ -38,7 +38,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    functions = (article_path, copy_path, corrected, feedback_path, link, notices, outline)
+    functions = (article_path, copy_path, corrected, feedback_path, link, notices, opens, outline)
     templates.globals.update({function.__name__: function for function in functions})
     templates.globals.update(source_lines=source_lines, labels=labels, messages=messages, verdicts=verdicts)
     return templates
@@ -75,12 +75,6 @@ def file(readings: Sequence[Reading]) -> str:
         policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
         style=Markup(style),  # noqa: S704 - our own file, never filled in
     )
-
-
-def article(reading: Reading, links: Links, versions: Versions | None = None) -> str:
-    url = reading.article.url
-    published = url if url and opens(url) else None
-    return render("article", article=article_view(reading), links=links, versions=versions, url=published)
 
 
 def reply(view: View, links: Links, asked: str = "", article_url: LineUrl = lambda _: None, more_url: str = "") -> str:

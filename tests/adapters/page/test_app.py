@@ -419,11 +419,12 @@ async def test_a_hostile_question_is_only_shown() -> None:
         assert "longer than" in long.text
 
 
-async def test_no_more_articles_are_cached_than_allowed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_more_articles_are_cached_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "CACHED_PAGES", 1)
-    for article in (FERRY, BRIDGE, FERRY):
-        response = await client.get(article_path(article.id, article.digest))
-        assert article.text[:30] in response.text
+    async with browser(service()) as client:
+        for article in (FERRY, BRIDGE, FERRY):
+            response = await client.get(article_path(article.id, article.digest))
+            assert article.text[:30] in response.text
 
 
 async def test_a_page_comes_packed_only_where_that_is_understood(client: Client) -> None:
