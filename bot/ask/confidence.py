@@ -51,7 +51,7 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked, archive: 
 def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool = False) -> float:
     """Return the share of the question, by weight, that no sentence around the best has, 0 to 1; nor the ``title``."""
     article_id, index = best.place
-    around = archive.searchable(article_id)[max(0, index - AROUND) : index + AROUND + 1]
+    around = archive.searchable([article_id])[article_id][max(0, index - AROUND) : index + AROUND + 1]
     head = terms(archive.article(article_id).title or "") if title else ()
     terms_around = frozenset(head).union(*(each.terms for each in around))
     every = sum(worth for _, worth in asked.words)
@@ -122,7 +122,7 @@ def has_other_sense(sentence: SentenceView, kind: AnswerType) -> bool:
 def names_all(best: Candidate, asked: Asked, archive: Archive, *, nearby: bool = False) -> bool:
     """Return whether a candidate's article has the people and places of the question; ``nearby``, places beside it."""
     article_id, index = best.place
-    sentences = archive.searchable(article_id)
+    sentences = archive.searchable([article_id])[article_id]
     title = frozenset(terms(archive.article(article_id).title or ""))
     around = (*sentences[:AROUND], *sentences[max(0, index - AROUND) : index + AROUND + 1])
     near, anywhere = (title.union(*(each.terms for each in some)) for some in (around, sentences))

@@ -91,7 +91,7 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
     named, is_leaning = entities(asked, archive), leans(asked)
     names = [entity for entity in named if is_name(entity)]
     if not is_leaning and names and earlier.chosen:
-        sentences = (archive.searchable(article) for article in {chosen.article_id for chosen in earlier.chosen})
+        sentences = archive.searchable({chosen.article_id for chosen in earlier.chosen}).values()
         known = {each for sentence in chain.from_iterable(sentences) for each in sentence.own}
         if not all(any(spelt <= known for spelt in spellings(entity)) for entity in names):
             return analysis
@@ -144,7 +144,7 @@ def shares_topic(text: str, shown: Iterable[Hit], archive: Archive) -> bool:
     """
     asked = words(text)
     articles = {each.article_id for each in shown}
-    known = {name for article in articles for sentence in archive.searchable(article) for name in sentence.terms}
+    known = {name for sentence in chain.from_iterable(archive.searchable(articles).values()) for name in sentence.terms}
     named = {word for entity in entities(asked, archive) for spelt in spellings(entity) for word in spelt}
     content = [term(word) for word in asked if _is_content(word)]
     return bool(content) and known.union(named).issuperset(content)

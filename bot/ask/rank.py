@@ -166,7 +166,7 @@ def _weighed(hits: Sequence[Hit], rows: Sequence[Features]) -> list[Candidate]:
 def is_about(candidate: Candidate, spellings: tuple[frozenset[str], ...], archive: Archive) -> bool:
     """Return whether a sentence names an entity, by the terms of its spellings, or is said by it."""
     article_id, index = candidate.place
-    terms = archive.searchable(article_id)[index].terms
+    terms = archive.searchable([article_id])[article_id][index].terms
     return any(spelt <= terms for spelt in spellings)
 
 

@@ -13,10 +13,11 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, islice, starmap
 from operator import itemgetter
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from retrieval.archive import fields, indexing, occurrences, register, retirement, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
@@ -35,6 +36,7 @@ from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 QUOTES = "instr(replace(text, char(10), ' '), ?)"
@@ -54,10 +56,10 @@ def damaged_vectors(article_id: str) -> str:
     return f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. {found}"
 
 
-def _whole(read: Callable[[int], Reading], number: int) -> Reading | None:
+def _whole(read: Callable[[T], Reading], version: T) -> Reading | None:
     """Return what was read in a version; None where that is damaged, or it was removed meanwhile."""
     try:
-        return read(number)
+        return read(version)
     except DamagedArticleError as error:  # the others can be quoted
         log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
     except KeyError:
@@ -254,11 +256,13 @@ class WritableArchive:
             if reading:
                 yield reading
 
-    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+    def searchable(self, article_ids: Collection[str]) -> Mapping[str, tuple[Searchable, ...]]:
         with self._state() as (run, state):
-            reading = state.reading(versions.number_of(run, article_id, self._sources))
-            names = {mention.name for passage in reading.passages for mention in passage.mentions}
-            return fields.searchable(reading, register.entities_named(run, names))
+            within = partial(versions.number_of, run, scope=self._sources)
+            read = ((each, _whole(lambda own: state.reading(within(own)), each)) for each in article_ids)
+            readings = {article_id: reading for article_id, reading in read if reading}
+            entities = register.entities_named(run, {name for name, _ in fields.names_of(*readings.values())})
+            return {article_id: fields.searchable(reading, entities) for article_id, reading in readings.items()}
 
     def register(self) -> Register:
         with self._state() as (_, state):

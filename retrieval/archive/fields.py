@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import chain
 
 from retrieval.model import Entity, Kind, Mention, Reading, Voice
+from retrieval.names.entities import Name
 from retrieval.search import Searchable
 from retrieval.text.terms import fold, term, terms, words
 
@@ -87,6 +88,11 @@ def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Search
         around = (t for name in names for t in called.get(name, ()) if t not in known)
         found.append(Searchable(tuple(there), _distinct(around), _distinct(t for t in speaker if t not in there)))
     return tuple(found)
+
+
+def names_of(*readings: Reading) -> set[Name]:
+    """Return what is named in some articles, each with its kind."""
+    return {(m.name, m.kind) for reading in readings for passage in reading.passages for m in passage.mentions}
 
 
 @lru_cache(maxsize=1 << 15)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from retrieval.archive.register import Register
-from retrieval.errors import DamagedArticleError
 from retrieval.model import Article, Reading
 from retrieval.search import Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.phrases import Phrase
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements
     from retrieval.archive.subscriptions import Subscriptions
 
-log = logging.getLogger(__name__)
+AT_ONCE = 50  # articles whose sentences are looked at together
 
 # strings, so that nobody who names one loads a cluster's client
 Retirements: TypeAlias = "retirement.Retirements | ClusterRetirements"
@@ -121,8 +119,8 @@ class Archive(Protocol):
     def written(self, phrase: Phrase) -> tuple[Occurrence, ...]:
         """Return the articles that have ``phrase``, in the order of their days, the undated last."""
 
-    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
-        """Return the terms of each of an article's sentences; ``KeyError`` if there is none."""
+    def searchable(self, article_ids: Collection[str]) -> Mapping[str, tuple[Searchable, ...]]:
+        """Return the terms of each sentence of these articles, by id; an article that isn't there is left out."""
 
     def register(self) -> Register:
         """Return everyone and everything named, to be looked up."""
@@ -140,13 +138,10 @@ def places_with(archive: Archive, terms: Collection[str], facets: Collection[str
     """
     found: list[tuple[str, int]] = []
     with archive.snapshot() as view:
-        for article in view.listed(terms, facets) if terms else ():
-            try:
-                sentences = view.searchable(article.id)
-            except DamagedArticleError as error:
-                log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
-            else:
+        ids = [article.id for article in view.listed(terms, facets)] if terms else []
+        for start in range(0, len(ids), AT_ONCE):
+            for article_id, sentences in view.searchable(ids[start : start + AT_ONCE]).items():
                 for index, each in enumerate(sentences):
                     if each.terms.issuperset(terms):
-                        found.append((article.id, index))
+                        found.append((article_id, index))
     return tuple(found)

@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 
 from retrieval.archive import register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run, fact
+from retrieval.archive.fields import names_of
 from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.vectors import VectorTables
@@ -81,7 +82,7 @@ class Within:
 
         def renamed(number: int) -> Reading:
             own = reading(number)
-            return with_names(own, file.read(_called, entity, _names(own)))
+            return with_names(own, file.read(_called, entity, names_of(own)))
 
         self.reading: Read = lru_cache(READINGS)(renamed) if is_bounded else reading
         self.register = Register(
@@ -100,11 +101,7 @@ def _reading(run: Run, reread: Reread, number: int) -> Reading:
     if not version.has_whole_text:
         raise DamagedArticleError(damaged_text(version.article.id))
     reading = own_reading(reread, version)
-    return with_names(reading, register.called(run, _names(reading)))
-
-
-def _names(reading: Reading) -> set[Name]:
-    return {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
+    return with_names(reading, register.called(run, names_of(reading)))
 
 
 def _called(run: Run, entity: Callable[[int], Entity], names: Collection[Name]) -> CanonicalNames:

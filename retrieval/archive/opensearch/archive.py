@@ -78,10 +78,10 @@ class Epoch:
         self._frequencies: list[dict[str, int]] = [{} for _ in LEVELS]
         self.register = lru_cache(None)(lambda scope: Register(ClusterNames(entities, index, scope)))
 
-    def named(self, reading: Reading, sources: Collection[str] | None) -> Reading:
-        """Return a reading with names as they are over all articles, or over those of some sources."""
-        names = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
-        return with_names(reading, self.entities.called(names, sources))
+    def named(self, sources: Collection[str] | None, *readings: Reading) -> list[Reading]:
+        """Return readings with names as they are over all articles, or over those of some sources."""
+        called = self.entities.called(fields.names_of(*readings), sources)
+        return [with_names(reading, called) for reading in readings]
 
     def stored(self, article_ids: Collection[str]) -> dict[str, StoredArticle]:
         """Return the current versions of articles, each fetched once."""
@@ -180,7 +180,7 @@ class ClusterArchive:
 
     def reading(self, article_id: str) -> Reading:
         with self._state() as state:
-            return state.named(self._stored(state, article_id).reading, self._sources.sources)
+            return state.named(self._sources.sources, self._stored(state, article_id).reading)[0]
 
     def _stored(self, state: Epoch, article_id: str) -> StoredArticle:
         stored = state.stored([article_id]).get(article_id)
@@ -196,7 +196,7 @@ class ClusterArchive:
             if len({(each.article.id, each.article.text) for each in found}) != 1:
                 return None
             shows = self._sources.holds(found[-1].article.source, None)
-            return state.named(found[-1], self._sources.sources) if shows else None
+            return state.named(self._sources.sources, found[-1])[0] if shows else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
         body = {"query": all_of(within(EVERYTHING)), "_source": ["id", "keys", "retired"]}
@@ -288,11 +288,11 @@ class ClusterArchive:
             nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
             wanted = [*by_words, *(place for place in best if place in nearest and place not in by_words)]
             found = {article_id: articles[article_id] for article_id, _ in wanted if _is_whole(articles[article_id])}
-            mentions = (m for each in found.values() for passage in each.reading.passages for m in passage.mentions)
-            names = {(mention.name, mention.kind) for mention in mentions}
+            readings = [each.reading for each in found.values()]
+            named = {each.article.id: each.passages for each in state.named(self._sources.sources, *readings)}
+            names = fields.names_of(*readings)
             entities = state.entities.of(names).values()  # all at once, and so are those that ``searchable`` needs
             state.entities.named({name for name, _ in names} | {each.name for each in entities})
-            named = {key: state.named(each.reading, self._sources.sources).passages for key, each in found.items()}
             cosines = {key: {} if vector is None else each.cosines(vector) for key, each in found.items()}
             return tuple(
                 Hit(key, named[key][index], *scores[key, index], found[key].digest, cosines[key].get(index, ()))
@@ -319,13 +319,17 @@ class ClusterArchive:
         query = all_of([either, *within(self._scope)])
         for row in self._index.rows(query, order, _source=list(SHOWN), size=TEXTS):
             if _is_whole(article := StoredArticle(row["_source"])):
-                yield state.named(article.reading, self._sources.sources)
+                yield from state.named(self._sources.sources, article.reading)
 
-    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+    def searchable(self, article_ids: Collection[str]) -> Mapping[str, tuple[Searchable, ...]]:
         with self._state() as state:
-            reading = state.named(self._stored(state, article_id).reading, None)
-            named = state.entities.named({m.name for passage in reading.passages for m in passage.mentions})
-            return fields.searchable(reading, {name: each.spelt_by(None) for name, each in named.items()})
+            stored = state.stored(article_ids)
+            held = (stored[each] for each in article_ids if each in stored)
+            whole = [each for each in held if self._sources.holds(each.source, None) and _is_whole(each)]
+            readings = state.named(None, *(each.reading for each in whole))
+            named = state.entities.named({name for name, _ in fields.names_of(*readings)})
+            entities = {name: each.spelt_by(None) for name, each in named.items()}
+            return {reading.article.id: fields.searchable(reading, entities) for reading in readings}
 
     def register(self) -> Register:
         with self._state() as state:

@@ -119,14 +119,12 @@ class Entities:
         return called
 
     def bearers(self, terms: Collection[str]) -> dict[str, list[StoredEntity]]:
-        """Return the entities with each term in a spelling; of two with one name, the last counts."""
+        """Return the entities with each term in a spelling; of several with one name, all if the last has it."""
         having = self.by("keys", [way_key(TERM, each) for each in terms])
-        found = {each: having[way_key(TERM, each)] for each in terms}
-        last = self.named({entity.name for entities in found.values() for entity in entities})
-        return {
-            each: [entity for entity in entities if last[entity.name].kind == entity.kind]
-            for each, entities in found.items()
-        }
+        names = {entity.name for some in having.values() for entity in some}
+        called, last = self.by("name", names), self.named(names)
+        having = {each: [own for own in last.values() if own in having[way_key(TERM, each)]] for each in terms}
+        return {each: [bearer for own in some for bearer in called[own.name]] for each, some in having.items()}
 
     def named(self, names: Collection[str]) -> dict[str, StoredEntity]:
         """Return the entities with these names, the last where two have one name."""

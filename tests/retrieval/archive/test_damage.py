@@ -21,6 +21,7 @@ from bot.model import Message, Question
 from bot.service import QuestionService
 from retrieval.archive import vectors
 from retrieval.archive.archive import PersistentArchive
+from retrieval.archive.interface import places_with
 from retrieval.cache import CHECKSUM
 from retrieval.errors import ArchiveError
 from retrieval.ingest import encode, reparse_stale
@@ -168,6 +169,7 @@ def test_a_damaged_article_is_named_and_removed_and_the_others_answer(
             reply = service.answer(Question(f"/{command}"))
             assert not isinstance(reply, Message), command
         assert [bool(verbatim.reading(other, each.id)) for each in other.listed()].count(True) >= 3
+        assert {article_id for article_id, _ in places_with(other, ["boat"])} == {"ferry", "fog"}
         other.reindex()
         assert {hit.article_id for hit in other.search(BOATS, 5)} == {"ferry", "fog"}
         assert len(other.versions("lost")) == 1

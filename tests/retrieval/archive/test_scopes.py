@@ -32,12 +32,13 @@ def whole() -> Archive:
     return open_archive(read_separately(ARTICLES))
 
 
-@pytest.mark.parametrize("call", ["article", "reading", "searchable", "history"])
+@pytest.mark.parametrize("call", ["article", "reading", "history"])
 def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
     view = whole.scoped(Scope(frozenset({GULL})))
     for outside in ("heron.txt", "note.txt", "nothing"):
         with pytest.raises(KeyError):
             getattr(view, call)(outside)
+        assert view.searchable([outside]) == {}
 
 
 def test_a_word_that_stands_outside_alone_is_meant_by_none(whole: Archive) -> None:
@@ -132,7 +133,7 @@ def test_what_was_shown_can_be_opened_however_old_it_is(dated: Archive) -> None:
     old = view.article("old")
     assert view.reading("old") == view.addressed(old.key) == dated.reading("old")
     assert view.history("old") == dated.history("old")
-    assert view.searchable("old") == dated.searchable("old")
+    assert view.searchable(["old"]) == dated.searchable(["old"])
     assert view.history("old")[-1].corrections.get(0) is None
     with pytest.raises(KeyError):
         view.article("nothing")

@@ -43,11 +43,12 @@ class Reference:
         parts: dict[tuple[int, int], list[str]] = {}
         whole: list[list[str]] = []
         self.places = []
+        searchable = archive.searchable(self.ids)
         for number, article_id in enumerate(self.ids):
             reading = archive.reading(article_id)
             title = terms(reading.article.title or "")
             whole.append([*title])
-            for passage, sentence in zip(reading.passages, archive.searchable(article_id), strict=True):
+            for passage, sentence in zip(reading.passages, searchable[article_id], strict=True):
                 paragraph = (number, passage.sentence.paragraph)
                 parts.setdefault(paragraph, [*title]).extend(sentence.own)
                 whole[-1].extend(sentence.own)

@@ -265,6 +265,34 @@ def test_a_write_whose_answer_was_lost_counts_once(filled: Filled, monkeypatch: 
     assert [each.id for each in filled.cluster.listed()] == ["ferry"]
 
 
+def test_more_articles_with_a_word_take_no_more_requests(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    perform, asked = filled.index._client.transport.perform_request, list[object]()
+
+    def noted(*told: object, **more: object) -> object:
+        asked.append(told)
+        return perform(*told, **more)
+
+    def requests() -> int:
+        asked.clear()
+        with monkeypatch.context() as patched:
+            patched.setattr(filled.index._client.transport, "perform_request", noted)
+            assert places_with(ClusterArchive(filled.index), ["roe"])
+        return len(asked)
+
+    few = requests()
+    filled.add([read_one(replace(STORM, id=f"storm {n}", text=f"{STORM.text} Day {n} is calm.")) for n in range(9)])
+    filled.fill()
+    assert requests() == few
+
+
+def test_who_has_a_places_name_is_listed_as_in_the_file(filled: Filled) -> None:
+    texts = {"kiev": "Mr Kiev said so. Kiev, 41, wept.", "city": "In Kyiv it rained.", "town": "In Kiev it rained."}
+    filled.add([read_one(Article(name, text)) for name, text in texts.items()])
+    filled.fill()
+    assert [each.id for each in filled.cluster.listed(["kyiv"])] == sorted(texts)
+    assert filled.cluster.listed(["kyiv"]) == filled.file.listed(["kyiv"])
+
+
 def test_shards_and_replicas_are_as_set(filled: Filled, address: str) -> None:
     def spread() -> set[tuple[str, str]]:
         found = filled.index._client.indices.get_settings(index=f"{filled.index.articles},{filled.index.names}")
