@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benches.sizes import fastest, judge
-from retrieval.archive.layout import IndexLayout
+from retrieval.archive.segments import IndexLayout
 from retrieval.archive.vectors import DIMENSIONS, VectorTable
 from retrieval.models.sentence_encoder import SentenceEncoder
 

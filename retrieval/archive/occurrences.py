@@ -12,9 +12,8 @@ from datetime import date
 import numpy as np
 
 from retrieval.archive.database import IN_LIST, Run
-from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.scoring import frequencies, numbers_having
-from retrieval.archive.segments import Numbers
+from retrieval.archive.segments import IndexLayout, Mask, Numbers
 from retrieval.archive.versions import FIRST, SINCE, day_of, parse_day
 from retrieval.search import Occurrence
 from retrieval.text.phrases import Phrase

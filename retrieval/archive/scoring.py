@@ -14,8 +14,20 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 
 from retrieval.archive.database import IN_LIST, Run, is_whole
-from retrieval.archive.layout import IndexLayout, Mask, Places, Scores, Totals, runs
-from retrieval.archive.segments import KINDS, NUMBERS, ROW, Numbers, columns_of, whole
+from retrieval.archive.segments import (
+    KINDS,
+    NUMBERS,
+    ROW,
+    IndexLayout,
+    Mask,
+    Numbers,
+    Places,
+    Scores,
+    Totals,
+    columns_of,
+    runs,
+    whole,
+)
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
 COLUMNS = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment=s.number AND p.term {IN_LIST}"

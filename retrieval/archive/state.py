@@ -15,8 +15,8 @@ from functools import lru_cache, partial
 from retrieval.archive import register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run, fact
 from retrieval.archive.fields import names_of
-from retrieval.archive.layout import IndexLayout, Mask
 from retrieval.archive.register import Register, StoredNames
+from retrieval.archive.segments import IndexLayout, Mask
 from retrieval.archive.vectors import VectorTables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError

@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import IN_LIST, Run, is_whole, run_many
-from retrieval.archive.layout import IndexLayout, Mask, Places, grown
-from retrieval.archive.segments import Numbers
+from retrieval.archive.segments import IndexLayout, Mask, Numbers, Places, grown
 from retrieval.model import Reading
 from retrieval.search import MODEL, Codes
 

@@ -16,7 +16,6 @@ from itertools import chain, islice
 from typing import Self
 
 from retrieval.archive import fields, occurrences
-from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.documents import (
     REPORT,
     SHOWN,
@@ -31,6 +30,7 @@ from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirem
 from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of
 from retrieval.archive.opensearch.names import ClusterNames, Entities, StoredEntity, within
 from retrieval.archive.register import Register
+from retrieval.archive.segments import Totals
 from retrieval.archive.versions import day_of, listed, parse_day, summary
 from retrieval.errors import DamagedArticleError, NoArticlesError
 from retrieval.model import Article, Boilerplate, Reading

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
-from retrieval.archive.layout import Totals
 from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
+from retrieval.archive.segments import Totals
 from retrieval.archive.versions import IN_ORDER, Version, day_of, every
 from retrieval.cache import program_version
 from retrieval.errors import DamagedArticleError, StaleIndexError
