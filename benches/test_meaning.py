@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from benches.sizes import fastest, judge
-from retrieval.archive.segments import IndexLayout
 from retrieval.archive.vectors import DIMENSIONS, VectorTable
 from retrieval.models.sentence_encoder import SentenceEncoder
 
@@ -28,8 +27,8 @@ def test_encoding_is_quick() -> None:
 def test_a_question_is_compared_with_all_sentences_quickly() -> None:
     codes = np.random.default_rng(1).integers(-127, 128, (SENTENCES, DIMENSIONS), dtype=np.int8)
     versions, indexes = (each.astype(np.uint32) for each in np.divmod(np.arange(SENTENCES), PER_ARTICLE))
-    layout = IndexLayout(first=np.arange(0, SENTENCES, PER_ARTICLE, dtype=np.uint32))
-    table = VectorTable(codes, np.ones(SENTENCES, np.float32), versions, indexes, np.ones(SENTENCES, np.bool_), layout)
+    first = np.arange(0, SENTENCES, PER_ARTICLE, dtype=np.uint32)
+    table = VectorTable(codes, np.ones(SENTENCES, np.float32), versions, indexes, np.ones(SENTENCES, np.bool_), first)
     taken = 1000 * fastest(lambda: table.nearest(codes[7], 40, None))
     print(f"\n{SENTENCES} sentences compared in {taken:.1f} ms")
     judge(taken, COMPARED)

@@ -9,8 +9,7 @@ Segments of about one size are put together once there are enough of them, so th
 written again only as often as its segment's size grows by a factor. The largest are left as they are: nobody is to
 wait for them, and a term is looked up in a few dozen as soon as in one.
 
-How sentences lie in paragraphs and articles, each state of the archive has in memory (``IndexLayout``), made of the one
-before it: what one version has never changes, so only the segments that came since are looked into.
+How sentences lie in paragraphs and articles, each state of the archive has in memory (``IndexLayout``).
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from heapq import merge as in_order
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,11 +45,10 @@ KINDS = (None, *Boilerplate)
 ROW = COLUMNS * NUMBERS.itemsize  # bytes of a posting
 FACTOR = 8  # segments of about one size that are put together to one
 LARGEST = 4_096  # versions from which a segment is put together with no other
-GROWTH_FACTOR = 1.25  # room for this share of what there is, so that not each article that is added moves all
 
+LAYOUT = f"articles, sentences, paragraphs, {is_whole('segments')}"
 POSTING = "INSERT INTO postings VALUES (?1, ?2, ?3, ?4, crc32(?1, CAST(?2 AS BLOB), ?3, ?4))"
 
-T = TypeVar("T", bound=np.generic)
 Numbers = NDArray[np.uint32]
 Scores = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -126,8 +123,7 @@ def _seal(run: Run, number: int) -> None:
 
 def layout_of(run: Run, number: int) -> Sequence[bytes]:
     """Return the rows of a segment's articles, sentences and paragraphs; ``DamagedIndexError`` where they changed."""
-    columns = f"articles, sentences, paragraphs, {is_whole('segments')}"
-    [row] = whole(run(f"SELECT {columns} FROM segments WHERE number = ?", (number,)))
+    [row] = whole(run(f"SELECT {LAYOUT} FROM segments WHERE number = ?", (number,)))
     return row
 
 
@@ -272,7 +268,6 @@ class Totals:
         return self.terms / self.documents if self.documents else 0.0
 
 
-@dataclass(slots=True)
 class IndexLayout:
     """The place of every sentence; the arrays may be longer than there are numbers.
 
@@ -281,55 +276,27 @@ class IndexLayout:
     ``parts`` the same of its paragraphs, ``kinds`` what of ``KINDS`` a sentence is.
     """
 
-    totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
-    lengths: list[Numbers] = field(default_factory=lambda: [np.zeros(0, NUMBERS)] * 3)
-    paragraph_of: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
-    article_of: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
-    first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
-    count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
-    first_part: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
-    parts: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
-    kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
-    segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
-
-    def refreshed(self, run: Run) -> IndexLayout:
-        """Return the layout of the state that ``run`` reads; this one is of an earlier state, and stays as it is."""
-        counts = dict(run(f"SELECT number, length(articles) / {ARTICLE_BYTES} FROM segments").fetchall())
-        same = {number: had for number, had in self.segments.items() if counts.get(number) == had[2].documents}
-        missing = counts.keys() - same.keys()
-        found = replace(deepcopy(self) if missing else self, segments=same)  # this layout goes on with its own arrays
-        for number in missing:
-            found.segments[number] = found.take(*layout_of(run, number))
-        every = tuple(found.segments.values())
-        found.totals = tuple(  # type: ignore[assignment]  # three of them
-            Totals(sum(each[level].documents for each in every), sum(each[level].terms for each in every))
-            for level in range(3)
-        )
-        return found
-
-    def take(
-        self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes
-    ) -> tuple[Totals, Totals, Totals]:
-        """Put a segment into the arrays, and return how much is in it."""
+    def __init__(self, run: Run) -> None:
+        rows = list(whole(run(f"SELECT {LAYOUT} FROM segments")))
+        articles_code, sentences_code, paragraphs_code = (b"".join(row[column] for row in rows) for column in range(3))
         articles, sentences = table(articles_code, ARTICLE), table(sentences_code, SENTENCE)
         lengths = np.frombuffer(paragraphs_code, NUMBERS)
         numbers, first, first_paragraph, counts, parts, terms = articles.T
-        sizes = int((first + counts).max()), int((first_paragraph + parts).max()), int(numbers.max()) + 1
-        self.lengths = [grown(array, size) for array, size in zip(self.lengths, sizes, strict=True)]
-        self.paragraph_of, self.kinds = grown(self.paragraph_of, sizes[0]), grown(self.kinds, sizes[0])
-        self.article_of = grown(self.article_of, sizes[1])
-        self.first, self.count = grown(self.first, sizes[2]), grown(self.count, sizes[2])
-        self.first_part, self.parts = grown(self.first_part, sizes[2]), grown(self.parts, sizes[2])
-        self.lengths[2][numbers], self.first[numbers], self.count[numbers] = terms, first, counts
-        self.first_part[numbers], self.parts[numbers] = first_paragraph, parts
-        places, paragraphs = runs(first, counts), runs(first_paragraph, parts)
-        self.lengths[0][places], self.paragraph_of[places], self.kinds[places] = sentences.T
-        self.lengths[1][paragraphs], self.article_of[paragraphs] = lengths, np.repeat(numbers, parts)
-        return (
+        self.totals = (
             Totals(len(sentences), int(sentences[:, 0].sum())),
             Totals(len(lengths), int(lengths.sum())),
             Totals(len(articles), int(terms.sum())),
         )
+        places, paragraphs = runs(first, counts), runs(first_paragraph, parts)
+        sizes = [int(each.max(initial=-1)) + 1 for each in (places, paragraphs, numbers.astype(np.intp))]
+        self.lengths = [np.zeros(size, NUMBERS) for size in sizes]
+        self.paragraph_of, self.kinds = np.zeros(sizes[0], NUMBERS), np.zeros(sizes[0], np.uint8)
+        self.article_of = np.zeros(sizes[1], NUMBERS)
+        self.first, self.count, self.first_part, self.parts = (np.zeros(sizes[2], NUMBERS) for _ in range(4))
+        self.lengths[0][places], self.paragraph_of[places], self.kinds[places] = sentences.T
+        self.lengths[1][paragraphs], self.article_of[paragraphs] = lengths, np.repeat(numbers, parts)
+        self.lengths[2][numbers], self.first[numbers], self.count[numbers] = terms, first, counts
+        self.first_part[numbers], self.parts[numbers] = first_paragraph, parts
 
     def places(self, sentences: Numbers | Places) -> tuple[list[int], list[int]]:
         """Return the version that each of these sentences is of, and the index of each there."""
@@ -347,12 +314,3 @@ def runs(first: Numbers, counts: Numbers) -> NDArray[np.intp]:
     """Return the numbers ``first``, ``first + 1``… of every row, as many as its count, one row after the other."""
     before = np.cumsum(counts) - counts
     return (np.repeat(first.astype(np.intp) - before, counts) + np.arange(int(counts.sum()))).astype(np.intp)
-
-
-def grown(array: NDArray[T], size: int) -> NDArray[T]:
-    """Return an array with room for ``size`` rows, and for more where it had too little."""
-    if len(array) >= size:
-        return array
-    larger = np.zeros((int(size * GROWTH_FACTOR), *array.shape[1:]), array.dtype)
-    larger[: len(array)] = array
-    return larger

@@ -54,8 +54,7 @@ class State:
 
     def __init__(self, run: Run, revision: int, file: ArchiveFile, reread: Reread, before: State | None = None) -> None:
         self.revision = revision
-        self.layout: IndexLayout = (before.layout if before else IndexLayout()).refreshed(run)
-        layout = self.layout
+        self.layout = layout = IndexLayout(run)
         newest = max(before.ids, default=0) if before else 0
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))

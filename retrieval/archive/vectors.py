@@ -14,13 +14,13 @@ import json
 import threading
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.database import IN_LIST, Run, is_whole, run_many
-from retrieval.archive.segments import IndexLayout, Mask, Numbers, Places, grown
+from retrieval.archive.segments import IndexLayout, Mask, Numbers, Places
 from retrieval.model import Reading
 from retrieval.search import MODEL, Codes
 
@@ -30,11 +30,13 @@ TOGETHER = 4_096  # sentences that are multiplied at a time: as floats they fit 
 LOADED = 64  # versions whose codes are loaded at a time
 LARGEST = 127  # of a code's numbers
 DEAD = 0.25  # the share of sentences that are gone from which the table is made anew
+GROWTH_FACTOR = 1.25  # room for this share of what there is, so that not each article that is added moves all
 DIGITS = 3  # of a cosine: the rest differs between processors
 
 INDEXES = np.dtype("<u4")
 MISSING = f"number NOT IN (SELECT version FROM vectors WHERE model = '{MODEL}')"  # of a version: it has no vectors
 WIDTH = 2 * DIMENSIONS // INDEXES.itemsize  # bytes of codes for a byte of indexes
+T = TypeVar("T", bound=np.generic)
 Place = tuple[int, int]  # a version's number, a sentence's index
 
 
@@ -129,14 +131,17 @@ def compared(question: Codes, codes: Codes) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class VectorTable:
-    """The sentences of one state: the sum of each one's vectors, as whole numbers times ``scales``, and its place."""
+    """The sentences of one state: the sum of each one's vectors, as whole numbers times ``scales``, and its place.
+
+    ``first`` is the number of the first sentence of each version that is ``live``.
+    """
 
     codes: Codes
     scales: NDArray[np.float32]
     versions: NDArray[np.uint32]
     indexes: NDArray[np.uint32]
     live: Mask
-    layout: IndexLayout
+    first: Numbers
 
     def nearest(self, question: Codes, limit: int, within: Mask | None) -> Places:
         """Return the numbers of the sentences that are nearest to a question, best first; ties by their numbers."""
@@ -149,9 +154,11 @@ class VectorTable:
             np.copyto(room[: len(some)], some)
             np.dot(room[: len(some)], asked, out=found[start : start + len(some)])
         found *= self.scales
-        rows = np.flatnonzero(self.live if within is None else self.live & within[self.versions])
+        rows = np.flatnonzero(self.live)
+        if within is not None:
+            rows = rows[within[self.versions[rows]]]
         scores = found[rows]
-        numbers = self.layout.first[self.versions[rows]].astype(np.intp) + self.indexes[rows]
+        numbers = self.first[self.versions[rows]].astype(np.intp) + self.indexes[rows]
         if len(rows) > limit:
             best = scores >= np.partition(scores, -limit)[-limit]
             scores, numbers = scores[best], numbers[best]
@@ -189,7 +196,7 @@ class VectorTables:
             for number, (first, count) in self._stored.items():
                 live[first : first + count] = number in members
             codes, scales = self._codes[:size], self._scales[:size]
-            return VectorTable(codes, scales, self._versions[:size], self._indexes[:size], live, layout)
+            return VectorTable(codes, scales, self._versions[:size], self._indexes[:size], live, layout.first)
 
     def _load(self, run: Run, wanted: Sequence[int], counts: Numbers) -> None:
         sizes = f"SELECT coalesce(sum(length(indexes)), 0) FROM vectors WHERE number {IN_LIST}"
@@ -221,3 +228,12 @@ def summed(codes: Codes) -> tuple[Codes, NDArray[np.float32]]:
     largest = np.abs(total).max(axis=1, initial=0.0)
     scales = np.where(largest > 0, largest, 1.0) / LARGEST
     return np.rint(total / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def grown(array: NDArray[T], size: int) -> NDArray[T]:
+    """Return an array with room for ``size`` rows, and for more where it had too little."""
+    if len(array) >= size:
+        return array
+    larger = np.zeros((int(size * GROWTH_FACTOR), *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger
