@@ -24,7 +24,7 @@ from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
 from retrieval.archive.register import Register
 from retrieval.archive.state import State, States, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
-from retrieval.archive.versions import Version
+from retrieval.archive.versions import Version, day_of, parse_day
 from retrieval.cache import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndexError, RetrievalError
 from retrieval.limits import shown
@@ -205,7 +205,8 @@ class WritableArchive:
             condition += f" AND ({' OR '.join([QUOTES] * len(wanted))})"
             values += wanted
         with self._state() as (run, state):
-            having = [scoring.having(run, state.layout, term) | register.naming(run, term) for term in terms]
+            spoken = ((state.layout.places(scoring.numbers_having(run, [term]))[0], term) for term in terms)
+            having = [{*numbers, *register.naming(run, term)} for numbers, term in spoken]
             if having:
                 condition += f" AND number {IN_LIST}"
                 values.append(json.dumps(sorted(set.intersection(*having))))
@@ -215,8 +216,14 @@ class WritableArchive:
             return tuple(sorted(listed, key=itemgetter(0)))
 
     def outlets(self) -> tuple[Outlet, ...]:
+        condition, values = versions.within_scope(self._scope)
         with self._state() as (run, _):
-            return versions.outlets(run, self._scope)
+            rows = run(f"{versions.OUTLETS} WHERE {condition} GROUP BY 1 ORDER BY 1", values).fetchall()
+        # since when a source is known is not told of some days
+        return tuple(
+            Outlet(source, count, parse_day(first), parse_day(last), None if self._scope.since else day_of(taken))
+            for source, count, first, last, taken in rows
+        )
 
     def search(self, query: Query, limit: int, near: int = 0) -> tuple[Hit, ...]:
         with self._state() as (run, state):

@@ -59,10 +59,6 @@ def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
     return numbers[np.flatnonzero(np.diff(numbers, prepend=numbers[:1] + 1))]
 
 
-def having(run: Run, layout: IndexLayout, term: str) -> set[int]:
-    return set(np.unique(layout.article_of[layout.paragraph_of[numbers_having(run, [term])]]).tolist())
-
-
 def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each occurs there."""
     found: Counter[str] = Counter()

@@ -8,7 +8,7 @@ once. Of a state nothing changes but that its caches fill.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
@@ -21,8 +21,8 @@ from retrieval.archive.vectors import VectorTables
 from retrieval.archive.versions import Version
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
-from retrieval.model import Article, Entity, Reading
-from retrieval.names.entities import CanonicalNames, Name, with_names
+from retrieval.model import Article, Reading
+from retrieval.names.entities import with_names
 from retrieval.search import EVERYTHING, Scope
 
 READINGS = 256  # in the cache of one state
@@ -81,7 +81,9 @@ class Within:
 
         def renamed(number: int) -> Reading:
             own = reading(number)
-            return with_names(own, file.read(_called, entity, names_of(own)))
+            numbers = file.read(register.numbers_of, names_of(own))
+            called = {name: entity(its) for name, its in numbers.items()}  # by these sources
+            return with_names(own, {name: (its.name, its.kind) for name, its in called.items()})
 
         self.reading: Read = lru_cache(READINGS)(renamed) if is_bounded else reading
         self.register = Register(
@@ -101,12 +103,6 @@ def _reading(run: Run, reread: Reread, number: int) -> Reading:
         raise DamagedArticleError(damaged_text(version.article.id))
     reading = own_reading(reread, version)
     return with_names(reading, register.called(run, names_of(reading)))
-
-
-def _called(run: Run, entity: Callable[[int], Entity], names: Collection[Name]) -> CanonicalNames:
-    """Return what those who are called so over the whole archive are called by the sources."""
-    found = ((name, entity(number)) for name, number in register.numbers_of(run, names).items())
-    return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
 
 
 class States:

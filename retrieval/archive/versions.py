@@ -25,7 +25,7 @@ from rapidfuzz import fuzz
 from retrieval.archive.database import IN_LIST, Run
 from retrieval.cache import decode, encode, is_whole
 from retrieval.model import Article, LayoutKind, LayoutSpan, Reading, Span
-from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
+from retrieval.search import EVERYTHING, Listed, Scope, VersionSummary
 from retrieval.text.edit_distance import align
 
 CURRENT, SUPERSEDED, EMBARGOED, RENEWED = "current", "superseded", "embargoed", "renewed"
@@ -43,6 +43,7 @@ COPIES = (
     "(SELECT json_group_array(v.id) FROM copies AS c CROSS JOIN versions AS v ON v.number = c.other"
     " WHERE c.one = versions.number)"
 )
+OUTLETS = "SELECT coalesce(source, ''), count(*), min(published), max(published), min(taken) FROM versions"
 LISTED = f"SELECT id, digest, source, published, {TITLE}, url, {COPIES} FROM versions"
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = opened.id AND state = 'current') AND state != 'embargoed'"
@@ -248,25 +249,6 @@ def article_of(article_id: str, text: str, metadata: str) -> Article:
         )
     except (ValueError, TypeError):  # a bad disk has changed it; without its text it counts as damaged
         return Article(article_id or "?", "")
-
-
-def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
-    """Return how many articles within ``scope`` there are of each source, and of which days, by source.
-
-    Since when a source is known is included where all days are asked.
-    """
-    condition, values = within_scope(scope)
-    rows = run(
-        "SELECT coalesce(source, ''), count(*), min(published), max(published), min(taken) FROM versions"
-        f" WHERE {condition} GROUP BY 1 ORDER BY 1",
-        values,
-    )
-    return tuple(
-        [
-            Outlet(source, count, parse_day(first), parse_day(last), None if scope.since else day_of(taken))
-            for source, count, first, last, taken in rows
-        ]
-    )
 
 
 def listed(row: Sequence[Any], copies: Iterable[str]) -> Listed:
