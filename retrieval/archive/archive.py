@@ -17,12 +17,12 @@ from functools import partial
 from itertools import groupby, islice, starmap
 from operator import itemgetter
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self
 
 from retrieval.archive import fields, indexing, occurrences, register, retirement, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
 from retrieval.archive.register import Register
-from retrieval.archive.state import State, States, damaged_text, own_reading
+from retrieval.archive.state import State, States, damaged_text, own_reading, readable
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Version, day_of, parse_day
 from retrieval.cache import program_version
@@ -36,7 +36,6 @@ from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 QUOTES = "instr(replace(text, char(10), ' '), ?)"
@@ -54,17 +53,6 @@ def damaged_reading(article_id: str) -> str:
 def damaged_vectors(article_id: str) -> str:
     found = "Until then it is found by its words alone."
     return f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. {found}"
-
-
-def _whole(read: Callable[[T], Reading], version: T) -> Reading | None:
-    """Return what was read in a version; None where that is damaged, or it was removed meanwhile."""
-    try:
-        return read(version)
-    except DamagedArticleError as error:  # the others can be quoted
-        log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
-    except KeyError:
-        pass
-    return None
 
 
 def unreadable(article: Article) -> Reading:
@@ -240,7 +228,7 @@ class WritableArchive:
             near_by = {} if asked is None else vectors.cosines(run, asked, places)
             hits = []
             for _, version, index, (total, own, paragraph, article) in wanted:
-                if reading := _whole(state.within(self._scope).reading, version):
+                if reading := readable(state.within(self._scope).reading, version):
                     passage, cosines = reading.passages[index], near_by.get((version, index), ())
                     digest = reading.article.digest
                     hits.append(Hit(state.ids[version], passage, total, own, paragraph, article, digest, cosines))
@@ -259,14 +247,14 @@ class WritableArchive:
             numbers = run(newest, (*values, *wanted)).fetchall()
         for (number,) in numbers:
             with self._state() as (_, state):
-                reading = _whole(state.within(self._scope).reading, number)
+                reading = readable(state.within(self._scope).reading, number)
             if reading:
                 yield reading
 
     def searchable(self, article_ids: Collection[str]) -> Mapping[str, tuple[Searchable, ...]]:
         with self._state() as (run, state):
             within = partial(versions.number_of, run, scope=self._sources)
-            read = ((each, _whole(lambda own: state.reading(within(own)), each)) for each in article_ids)
+            read = ((each, readable(lambda own: state.reading(within(own)), each)) for each in article_ids)
             readings = {article_id: reading for article_id, reading in read if reading}
             entities = register.entities_named(run, {name for name, _ in fields.names_of(*readings.values())})
             return {article_id: fields.searchable(reading, entities) for article_id, reading in readings.items()}
@@ -410,7 +398,7 @@ class WritableArchive:
         with self._file.reading() as run:
             whole_text = ((version.id, version.has_whole_text) for version in versions.damaged(run))
             articles = [(damaged_reading if is_whole else damaged_text)(each) for each, is_whole in whole_text]
-            indexes = () if segments.are_whole(run) else (str(DamagedIndexError()),)
+            indexes = () if segments.arereadable(run) else (str(DamagedIndexError()),)
             return (*articles, *map(damaged_vectors, vectors.damaged(run)), *indexes)
 
     def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:

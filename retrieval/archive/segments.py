@@ -269,7 +269,7 @@ class Totals:
 
 
 class IndexLayout:
-    """The place of every sentence; the arrays may be longer than there are numbers.
+    """The place of every sentence of a state, by the numbers of the whole archive.
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
     that of a paragraph, ``first`` and ``count`` are an article's first sentence and how many it has, ``first_part`` and

@@ -7,10 +7,12 @@ once. Of a state nothing changes but that its caches fill.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from typing import TypeVar
 
 from retrieval.archive import register, scoring, versions
 from retrieval.archive.database import ArchiveFile, Run, fact
@@ -24,6 +26,9 @@ from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.entities import with_names
 from retrieval.search import EVERYTHING, Scope
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 READINGS = 256  # in the cache of one state
 ARTICLES = READINGS * 8
@@ -44,6 +49,17 @@ def own_reading(reread: Reread, version: Version) -> Reading:
         return version.reading
     except ValueError:
         return reread(version.article)
+
+
+def readable(read: Callable[[T], Reading], version: T) -> Reading | None:
+    """Return what was read in a version; None where that is damaged, or it was removed meanwhile."""
+    try:
+        return read(version)
+    except DamagedArticleError as error:  # the others can be quoted
+        log.error("%s It is left out.", error)  # noqa: TRY400 - the sentence says it all
+    except KeyError:
+        pass
+    return None
 
 
 class State:

@@ -7,12 +7,12 @@ often a term occurs is counted in the cluster.
 from __future__ import annotations
 
 import json
-import logging
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Self
 
 from retrieval.archive import fields, occurrences
@@ -31,6 +31,7 @@ from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, 
 from retrieval.archive.opensearch.names import ClusterNames, Entities, StoredEntity, within
 from retrieval.archive.register import Register
 from retrieval.archive.segments import Totals
+from retrieval.archive.state import readable
 from retrieval.archive.versions import day_of, listed, parse_day, summary
 from retrieval.errors import DamagedArticleError, NoArticlesError
 from retrieval.model import Article, Boilerplate, Reading
@@ -62,7 +63,7 @@ TEXTS = 50  # documents with their texts in one answer
 FACTS = ["id", "digest", "source", "published", "title", "url"]
 VERSIONS = ["id", "digest", "current", "earlier"]
 
-log = logging.getLogger(__name__)
+READING = attrgetter("reading")
 
 Place = tuple[str, int]
 
@@ -287,7 +288,7 @@ class ClusterArchive:
             by_words = dict.fromkeys([place for place in best if scores[place][0] > 0][:limit])
             nearest = set(sorted(nearness, key=lambda place: (-nearness[place], place))[:near])
             wanted = [*by_words, *(place for place in best if place in nearest and place not in by_words)]
-            found = {article_id: articles[article_id] for article_id, _ in wanted if _is_whole(articles[article_id])}
+            found = {key: articles[key] for key in dict(wanted) if readable(READING, articles[key])}
             readings = [each.reading for each in found.values()]
             named = {each.article.id: each.passages for each in state.named(self._sources.sources, *readings)}
             names = fields.names_of(*readings)
@@ -318,15 +319,15 @@ class ClusterArchive:
             pass
         query = all_of([either, *within(self._scope)])
         for row in self._index.rows(query, order, _source=list(SHOWN), size=TEXTS):
-            if _is_whole(article := StoredArticle(row["_source"])):
-                yield from state.named(self._sources.sources, article.reading)
+            if reading := readable(READING, StoredArticle(row["_source"])):
+                yield from state.named(self._sources.sources, reading)
 
     def searchable(self, article_ids: Collection[str]) -> Mapping[str, tuple[Searchable, ...]]:
         with self._state() as state:
             stored = state.stored(article_ids)
             held = (stored[each] for each in article_ids if each in stored)
-            whole = [each for each in held if self._sources.holds(each.source, None) and _is_whole(each)]
-            readings = state.named(None, *(each.reading for each in whole))
+            shown = (readable(READING, each) for each in held if self._sources.holds(each.source, None))
+            readings = state.named(None, *filter(None, shown))
             named = state.entities.named({name for name, _ in fields.names_of(*readings)})
             entities = {name: each.spelt_by(None) for name, each in named.items()}
             return {reading.article.id: fields.searchable(reading, entities) for reading in readings}
@@ -390,15 +391,6 @@ class ClusterVocabulary:
         }
         same = answer["aggregations"]["same"]["doc_count"]
         return {**near, **({word: same} if same else {})}
-
-
-def _is_whole(article: StoredArticle) -> bool:
-    """Return whether what was read in an article can be shown; a damaged one is left out, and the others are."""
-    try:
-        return article.reading is not None
-    except DamagedArticleError as error:
-        log.error("a hit is left out: %s", error)  # noqa: TRY400 - the sentence says it all
-        return False
 
 
 def _nested(path: str, query: Body) -> Body:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -19,10 +20,12 @@ from retrieval.archive.archive import FileVocabulary, PersistentArchive, Writabl
 from retrieval.archive.fields import said_by
 from retrieval.archive.interface import Archive, Vocabulary, places_with
 from retrieval.archive.opensearch.archive import ClusterArchive, ClusterVocabulary
+from retrieval.ingest import encode
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_one, read_separately
 from retrieval.search import EVERYTHING, Query, Scope
 from retrieval.text.terms import terms
+from tests.encoders import Fixed, code
 
 TEXTS = {
     "ferry": (
@@ -258,6 +261,22 @@ def test_a_word_that_stands_outside_alone_is_meant_by_none(whole: Archive) -> No
     assert view.vocabulary().spellings("flodoed") == ()
     assert view.vocabulary().spellings("lighthuose") == ("lighthouse",)
     assert places_with(view, terms("lighthouse")) == (("gull.txt", 0),)
+
+
+def test_a_view_finds_its_own_by_meaning_while_others_ask_of_what_came(tmp_path: Path) -> None:
+    near, late = Query(vector=code(1.0)), Article("late.txt", "The lamp is lit.", source=GULL)
+    with closing(PersistentArchive(tmp_path / "archive.sqlite")) as whole, ThreadPoolExecutor(1) as others:
+
+        def put(*articles: Article) -> set[str]:
+            whole.add(read_separately(articles))
+            encode(whole, Fixed("lamp"), lambda: None, threads=1)
+            return {hit.article_id for hit in whole.search(near, 0, near=9)} if late in articles else set()
+
+        put(*ARTICLES)
+        with whole.snapshot():
+            assert others.submit(put, late).result() == {"gull.txt", "heron.txt", "note.txt", "late.txt"}
+            view = whole.scoped(Scope(frozenset({GULL})))
+            assert {hit.article_id for hit in view.search(near, 0, near=9)} == {"gull.txt"}
 
 
 def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
