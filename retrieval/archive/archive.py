@@ -398,7 +398,7 @@ class WritableArchive:
         with self._file.reading() as run:
             whole_text = ((version.id, version.has_whole_text) for version in versions.damaged(run))
             articles = [(damaged_reading if is_whole else damaged_text)(each) for each, is_whole in whole_text]
-            indexes = () if segments.arereadable(run) else (str(DamagedIndexError()),)
+            indexes = () if segments.are_whole(run) else (str(DamagedIndexError()),)
             return (*articles, *map(damaged_vectors, vectors.damaged(run)), *indexes)
 
     def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
