@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -58,8 +58,7 @@ GONE = object()  # in place of a sentence or an article that is gone
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class CitedPlace:
+class CitedPlace(NamedTuple):
     """A place in an article that a reply cites: half-open, in code points of the text with that digest."""
 
     article: str
@@ -111,8 +110,8 @@ def record_reply(store: Store, service: QuestionService, question: Question, wor
     """Record a reply and return its number; None for a ``Message``, and where the store fails."""
     if isinstance(reply, Message):
         return None
-    numbers = record_all(store, (new_record(question, words, reply, service.library_for(question).scope),))
-    return numbers[0] if numbers else None
+    record = new_record(question, words, reply, service.library_for(question).scope)
+    return next(iter(record_all(store, (record,))), None)
 
 
 def record_all(store: Store, records: Sequence[AnswerRecord]) -> tuple[int, ...]:
@@ -148,7 +147,7 @@ def cited_places(value: object) -> Iterator[CitedPlace]:
     """Yield every place that a reply in the form of ``json_contract.reply`` cites, in order."""
     for part in _objects(value):
         if isinstance(part.get("digest"), str):
-            yield CitedPlace(part["article_id"], part["digest"], part["start"], part["end"])
+            yield CitedPlace(*(part[key] for key in PLACE))
 
 
 def quoted_words(value: object) -> Iterator[tuple[CitedPlace, tuple[str, str]]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
@@ -142,18 +143,6 @@ def cluster_report(settings: Settings) -> str:
     with closing(open_cluster_of(settings)) as archive:
         articles = messages.count(sum(outlet.articles for outlet in archive.outlets()), "article")
         return f"Archive: {articles}, {archive.vocabulary().size():,} sentences in OpenSearch, {archive.place}."
-
-
-def fill_cluster(settings: Settings, archive: retrieval.WritableArchive, advance: Advance, *, keep: bool = True) -> str:
-    """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
-
-    ``keep`` has an article keep the versions of it that the cluster holds.
-    """
-    index = open_index_of(settings)
-    if not archive.outlets():
-        raise retrieval.NoArticlesError(f"There is no article in {archive.place} that can be asked.")
-    retrieval.fill(index, archive, advance, keep=keep)
-    return cluster_report(settings)
 
 
 def read_articles(settings: Settings) -> tuple[retrieval.WritableArchive, tuple[retrieval.Rejected, ...]]:
@@ -392,13 +381,8 @@ def _open_library(settings: Settings) -> Library:
 def _without_folders(left_out: Sequence[retrieval.Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
     """Return what was left out as chats may show it: each on one line, without this machine's folders."""
     folders = sorted({f"{path if path.is_dir() else path.parent}/" for path in paths}, key=len, reverse=True)
-
-    def shorten(text: str) -> str:
-        for folder in folders:
-            text = text.replace(folder, "")
-        return escape_line(text)
-
-    return tuple((shorten(place), shorten(str(error))) for place, error in left_out)
+    shorten = partial(re.compile("|".join(map(re.escape, folders))).sub, "")
+    return tuple((escape_line(shorten(place)), escape_line(shorten(str(error)))) for place, error in left_out)
 
 
 def meaning(settings: Settings) -> retrieval.MeaningOnDemand | None:

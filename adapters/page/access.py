@@ -10,8 +10,6 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 
-from adapters.page import labels
-
 BAD, FORBIDDEN, NOT_FOUND, GONE, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
 MAX_FIELDS = 8  # of a form
 POLICY = (
@@ -33,11 +31,6 @@ HEADERS = {
 
 class Refusal(HTTPException):
     """The request is answered with a page that says why it is refused."""
-
-
-class ArticleChangedError(Refusal):
-    def __init__(self) -> None:
-        super().__init__(GONE, labels.ARTICLE_CHANGED)
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:

@@ -29,7 +29,7 @@ from starlette.routing import Route
 from adapters.answer_record import accepts_feedback, is_confident, new_record, record_all, record_reply
 from adapters.metrics import count, stage
 from adapters.page import access, labels, rendering, reply_view
-from adapters.page.access import ArticleChangedError, MemoryParser, Refusal, read_form, with_headers
+from adapters.page.access import MemoryParser, Refusal, read_form, with_headers
 from adapters.page.addresses import EVERYTHING, FEEDBACK, Links, Passes, article_path, article_scope, version
 from adapters.page.article_view import OpenedVersion, article_view, comparison
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
@@ -145,7 +145,7 @@ class Page:
         places = "-".join(filter(None, map(references.state_of, (reply, *further))))
         drawn = replace(
             with_further(view(reply, words), further),
-            feedback=self._record(*_last_shown(request, words, reply, further), question),
+            feedback=self._record(request, words, reply, further, question),
             thread=Thread(before, (*before, words) if leads else before, places or shown),
             near=reply_view.near_names(reply, self._holdings.archive),
             examples=self._first_page().examples if isinstance(reply, NoAnswer) else (),
@@ -162,16 +162,13 @@ class Page:
         return tuple(self._service.command("more", pressed, question) for pressed in _pressed(request))
 
     def _first_page(self) -> Home:
-        """Return the first page's contents, worked out once a day while the articles do not change."""
+        """Return the first page's contents, worked out once a day while no article changes; empty without them."""
         try:
             key = (self._service.library.archive.revision(), datetime.now(UTC).date())
+            if key != self._home[0]:
+                self._home = key, reply_view.home(self._service, READER)
         except ArchiveError:
             return Home()
-        if key != self._home[0]:
-            contents = reply_view.home(self._service, READER)
-            if contents == Home():  # the archive could not be reached
-                return contents
-            self._home = key, contents
         return self._home[1]
 
     def listing(self, request: Request) -> Response:
@@ -271,7 +268,7 @@ class Page:
         state = f"{version_key(article_id, opened.summary.digest)}.{request.path_params['places']}"
         reply = self._service.command("copy", f"{state} {form}", READER)
         if form not in FORMS or not isinstance(reply, Clipping):
-            raise ArticleChangedError
+            raise Refusal(access.GONE, labels.ARTICLE_CHANGED)
         return PlainTextResponse(reply.text.encode("utf-8", "backslashreplace"))
 
     async def refuse(self, request: Request, error: Exception) -> Response:
@@ -283,17 +280,17 @@ class Page:
         return HTMLResponse(rendering.reply(view(Message(refusal.detail), "Stet"), links), refusal.status_code)
 
     def _open_version(self, article_id: str, digits: str, links: Links) -> OpenedVersion:
-        """Return the version of an article whose digest begins so. Raises ``ArticleChangedError`` where there is none.
+        """Return the version of an article whose digest begins so. Raises ``Refusal`` where there is none.
 
         Whoever may see only one version may see the others of the same source.
         """
         try:
             history = self._service.library.archive.history(article_id)
         except KeyError as error:
-            raise ArticleChangedError from error
+            raise Refusal(access.GONE, labels.ARTICLE_CHANGED) from error
         places = [place for place, summary in enumerate(history) if version(summary.digest) == digits]
         if not places:
-            raise ArticleChangedError
+            raise Refusal(access.GONE, labels.ARTICLE_CHANGED)
         source = history[places[-1]].source
         visible = tuple(summary for summary in history if links.everything or summary.source == source)
         return OpenedVersion(article_id, places[-1], history, visible)
@@ -333,7 +330,7 @@ class Page:
         with archive.snapshot():
             reading = read(opened.summary)
             if reading is None:
-                raise ArticleChangedError
+                raise Refusal(access.GONE, labels.ARTICLE_CHANGED)
             compared = comparison(opened, reading, read)
             drawn = {"article": article_view(reading), "url": reading.article.url, "opened": opened}
             plain = rendering.render("article", **drawn, links=links, compared=compared, address=address).encode()
@@ -352,7 +349,7 @@ class Page:
             reply = replace(reply, extracts=reply.extracts[:STATEMENTS])
             asked = {"q": argument, "outlet": filters.outlet, "since": filters.since, "from": str(begin + STATEMENTS)}
             next_page = links.to(f"/{name}", **asked)
-        feedback = self._record(*_last_shown(request, f"/{name} {argument}".strip(), reply, further), question)
+        feedback = self._record(request, f"/{name} {argument}".strip(), reply, further, question)
         drawn = with_further(view(reply, argument or (labels.LISTS[field].title if field else "")), further)
         if field == "sources" and not argument:
             with suppress(ArchiveError):  # the reply says so
@@ -367,8 +364,12 @@ class Page:
         scope = Scope(frozenset((filters.outlet,)) if filters.outlet else None, _day(filters.since))
         return filters, replace(READER, scope=scope)
 
-    def _record(self, words: str, reply: Reply, question: Question) -> FeedbackForm | None:
-        """Count and record a reply; return the feedback form for it, if there is to be one."""
+    def _record(
+        self, request: Request, words: str, reply: Reply, further: Sequence[Reply], question: Question
+    ) -> FeedbackForm | None:
+        """Count and record what is shown last, which may be ``further``; return its feedback form, if it gets one."""
+        if further:
+            words, reply = f"/more {_pressed(request)[-1]}", further[-1]
         count("page", reply)
         number = record_reply(self._store, self._service, question, words, reply) if self._store else None
         return self._feedback_form(number) if number and accepts_feedback(reply) else None
@@ -435,11 +436,6 @@ class Page:
 
 def _pressed(request: Request) -> list[str]:
     return request.query_params.getlist("more")[:MOST_PRESSED]
-
-
-def _last_shown(request: Request, words: str, reply: Reply, further: Sequence[Reply]) -> tuple[str, Reply]:
-    """Return what is recorded: the last press of "More", or what was asked before there was one."""
-    return (f"/more {_pressed(request)[-1]}", further[-1]) if further else (words, reply)
 
 
 def _filter(request: Request, library: Library) -> Filter:

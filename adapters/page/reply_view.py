@@ -184,14 +184,11 @@ def _similar(word: str, archive: Archive) -> Iterator[str]:
 
 
 def home(service: QuestionService, question: Question) -> Home:
-    """Return the first page's contents; without anything of articles where they cannot be reached."""
-    try:
-        with service.library.archive.snapshot() as archive:
-            outlets, newest = archive.outlets(), {a.id for a in archive.listed(newest=EXAMPLE_ARTICLES)}
-            readings = tuple(archive.readings(newest))
-            changed = tuple(islice(_changed(service.library_for(question).archive, archive), CHANGED_ARTICLES))
-    except ArchiveError:
-        return Home()
+    """Return the first page's contents. Raises ``ArchiveError`` where the articles cannot be reached."""
+    with service.library.archive.snapshot() as archive:
+        outlets, newest = archive.outlets(), {a.id for a in archive.listed(newest=EXAMPLE_ARTICLES)}
+        readings = tuple(archive.readings(newest))
+        changed = tuple(islice(_changed(service.library_for(question).archive, archive), CHANGED_ARTICLES))
     listing = service.command("unverified", "", question)
     sections = listing.sections if isinstance(listing, Listing) else ()
     recent = [section for section in sections if section.extracts and section.extracts[0].caveats][:RECENT_CAVEATS]

@@ -333,9 +333,12 @@ def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
         archive, _ = articles.read_articles(replace(settings, articles=paths) if paths else settings)
     with closing(archive):
         articles.fill_vectors(archive, articles.meaning(settings))
-        number = sum(outlet.articles for outlet in archive.outlets())
-        with articles.progress(number, "filling") as advance:
-            click.echo(articles.fill_cluster(settings, archive, advance, keep=file is None))
+        index, outlets = articles.open_index_of(settings), archive.outlets()
+        if not outlets:
+            raise retrieval.NoArticlesError(f"There is no article in {archive.place} that can be asked.")
+        with articles.progress(sum(outlet.articles for outlet in outlets), "filling") as advance:
+            retrieval.fill(index, archive, advance, keep=file is None)  # what is copied brings its versions with it
+        click.echo(articles.cluster_report(settings))
         if isinstance(archive, retrieval.PersistentArchive):
             for line in left_out(archive):
                 click.echo(f"  {archive.path.name}: {line}")

@@ -137,10 +137,8 @@ def _audit_json(number: int, answer: AnswerRecord, *, words: bool) -> Json:
     quotations = dict(quoted_words(reply)) if words else {}
     passages = []
     for each in cited_places(reply):
-        passage = {"article": each.article, "digest": each.digest, "start": each.start, "end": each.end}
-        if words:
-            passage["title"], passage["words"] = quotations.get(each, ("", ""))
-        passages.append(passage)
+        title, quoted = quotations.get(each, ("", ""))
+        passages.append(each._asdict() | ({"title": title, "words": quoted} if words else {}))
     return {
         "answer": number,
         "at": _moment(answer.at).isoformat(timespec="seconds"),

@@ -26,6 +26,7 @@ from adapters.terminal.options import InputError
 from bot.model import Answer, Message, NoAnswer, Question
 from retrieval.archive.archive import PersistentArchive, WritableArchive
 from retrieval.archive.opensearch.address import Credentials, parse
+from retrieval.archive.opensearch.filling import fill
 from retrieval.errors import ArchiveError
 from retrieval.pipeline import read_one
 from tests.servers.relay import Relay
@@ -53,7 +54,8 @@ def settings(folder: Path, archive: str, articles: str = "", shown: Credentials 
 
 def filled(shown: Settings) -> str:
     """Have the articles that settings name in the cluster; return what is said then."""
-    return archives.fill_cluster(shown, read_articles(shown)[0], lambda: None)
+    fill(archives.open_index_of(shown), read_articles(shown)[0], lambda: None, keep=True)
+    return archives.cluster_report(shown)
 
 
 def test_a_library_that_is_missing_is_named() -> None:
@@ -146,7 +148,7 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
-        archives.fill_cluster(asking, read_articles(filling)[0], lambda: None)
+        fill(archives.open_index_of(asking), read_articles(filling)[0], lambda: None, keep=True)
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:
