@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adapters.articles import open_service
 from adapters.settings import load
-from adapters.terminal.text import draw, plainly
+from adapters.terminal.text import Drawing, plainly
 from bot.commands.command_table import TABLE
 from bot.model import Question
 from bot.service import QuestionService
@@ -31,7 +31,7 @@ def transcript(text: str, service: QuestionService) -> str:
     """Answer each question of a transcript; ``| head -N`` shows only the first N lines."""
     parts = []
     for command in _COMMAND.finditer(text):
-        lines = plainly(draw(service.answer(Question(command[1], brief=True)))).split("\n")
+        lines = plainly(Drawing(service.answer(Question(command[1], brief=True)))).split("\n")
         parts.append("\n".join((command[0], *lines[: int(command[2]) if command[2] else None], "")))
     return "\n".join(parts)
 

@@ -24,7 +24,7 @@ from adapters.fair_queue import FairQueue
 from adapters.mcp.tools import ASK, CARE, DATA, PROOF, TOOLS, ArgumentsError, ToolSpec
 from adapters.metrics import count, stage
 from adapters.storage.store import Store
-from adapters.terminal.text import draw, plainly
+from adapters.terminal.text import Drawing, plainly
 from adapters.web import CLIENT
 from bot import messages, source_lines, verbatim
 from bot.commands.proof import listing
@@ -202,7 +202,7 @@ def _empty_question(context: Context) -> Question:
 
 def _result(reply: Reply, client: Question, value: json_contract.Object | None = None) -> types.CallToolResult:
     """Return a reply as text and as JSON (or as ``value``), where it quotes with the reminder what quotations are."""
-    drawing = plainly(draw(reply, MARKS, "`{}`")).translate(DELIMITERS)
+    drawing = plainly(Drawing(reply, MARKS, "`{}`")).translate(DELIMITERS)
     texts = (drawing,) if isinstance(reply, Message) else (drawing, DATA)
     return types.CallToolResult(
         content=[_text(text) for text in texts],

@@ -20,7 +20,7 @@ from adapters.settings import Settings, load
 from adapters.storage.store import Store, StoreError
 from adapters.terminal.options import Bounds, InputError, articles_option, bounds_options, json_option, loaded, writing
 from adapters.terminal.reports import draw_benchmark, draw_reading, draw_scores, figures
-from adapters.terminal.text import draw, put, waiting
+from adapters.terminal.text import Drawing, put, waiting
 from bot import messages, verbatim
 from bot.command import Command
 from bot.escaping import as_csv, escape_line
@@ -56,7 +56,7 @@ def show(reply: Reply, *, as_json: bool) -> None:
     if as_json:
         click.echo(json_contract.line(json_contract.reply(reply)))
     else:
-        put(draw(reply))
+        put(Drawing(reply))
 
 
 def store_answer(settings: Settings, service: QuestionService, question: Question, reply: Reply) -> None:

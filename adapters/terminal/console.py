@@ -17,7 +17,7 @@ from adapters.answer_record import is_confident
 from adapters.settings import Settings, load
 from adapters.terminal.asking import TERMINAL, service_over, store_answer
 from adapters.terminal.options import Bounds, bounds_options
-from adapters.terminal.text import draw, plain, put
+from adapters.terminal.text import Drawing, plain, put
 from bot import references
 from bot.commands.command_table import TABLE
 from bot.model import Answer, NoAnswer, Question
@@ -51,7 +51,7 @@ def converse(service: QuestionService, settings: Settings) -> None:
         line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
         question = Question(line, previous, place=TERMINAL, shown=state, brief=True)
         reply = service.answer(question)
-        put(draw(reply, form="`/{}`"))
+        put(Drawing(reply, form="`/{}`"))
         put("")
         store_answer(settings, service, question, reply)
         if outline(reply).extracts or isinstance(reply, NoAnswer):

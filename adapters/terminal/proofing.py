@@ -24,7 +24,7 @@ from adapters.page.checks import pieces
 from adapters.page.rendering import render
 from adapters.terminal.asking import TERMINAL, service_over
 from adapters.terminal.options import Bounds, InputError, bounds_options, json_option, writing
-from adapters.terminal.text import draw, put, waiting
+from adapters.terminal.text import Drawing, put, waiting
 from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading, listing
 from bot.escaping import escape_controls
@@ -94,7 +94,7 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
         for line in json_contract.proof_lines(found):
             click.echo(json_contract.line(line))
     else:
-        put(draw(listing(found)))
+        put(Drawing(listing(found)))
 
 
 def marked_page(proof: Proof, title: str) -> str:

@@ -30,9 +30,6 @@ from bot.outline import MARKS, SPOKEN, outline
 from bot.source_lines import link
 from bot.verdicts import Lead, lead_of
 
-Marks = tuple[str, str]  # what is put before and after an article's words
-NO_MARKS = ("", "")
-
 CAVEAT = "bold black on yellow"
 NOTICE, SPEAKER, QUIET = "yellow", "cyan", "dim"
 CHANGED = {Change.SAME: "", Change.REMOVED: "red", Change.ADDED: "green"}
@@ -97,23 +94,21 @@ def has_hyperlinks(console: Console) -> bool:
     return LINKLESS_VARIABLES.isdisjoint(os.environ) and LINKLESS_TERMINALS.isdisjoint(terminals)
 
 
-def draw(reply: Reply, marks: Marks = NO_MARKS, form: str = messages.IN_TERMINAL) -> RenderableType:
-    """Draw a reply, each quotation and caveat between ``marks``, and commands in ``form``."""
-    return _Drawing(reply, marks, form)
-
-
 def plain(text: str, style: str = "") -> Text:
     """Return ``text`` as data, with control characters shown as codes."""
     return Text(escape_controls(text), style=style)
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
-    """A reply as it is drawn on one console; ``links`` says whether words can link to an address there."""
+class Drawing:
+    """A reply as it is drawn: quotations and caveats between ``marks``, commands in ``form``.
+
+    ``links`` says whether words can link to an address; a console sets it.
+    """
 
     reply: Reply
-    marks: Marks
-    form: str
+    marks: tuple[str, str] = ("", "")
+    form: str = messages.IN_TERMINAL
     links: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

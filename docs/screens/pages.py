@@ -19,7 +19,7 @@ from adapters.discord.panels import ROOM, arrange, compose, controls
 from adapters.page.app import application
 from adapters.page.rendering import static
 from adapters.slack.blocks import draw as draw_for_slack
-from adapters.terminal.text import draw as draw_for_terminal
+from adapters.terminal.text import Drawing
 from bot.model import Question, Reply
 from bot.service import QuestionService
 from docs.screens import block_kit, components
@@ -89,7 +89,7 @@ def terminal(service: QuestionService, typed: Iterable[str], *, dark: bool) -> s
         reply = (
             service.answer(Question(rest.strip('"'))) if command == "ask" else service.command_in_full(command, rest)
         )
-        console.print(draw_for_terminal(reply), "")
+        console.print(Drawing(reply), "")
     printed = console.export_html(
         theme=THEMES[dark],
         inline_styles=True,

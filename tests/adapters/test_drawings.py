@@ -20,7 +20,7 @@ from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
 from adapters.slack.blocks import draw
-from adapters.terminal.text import draw as draw_text, plainly
+from adapters.terminal.text import Drawing, plainly
 from bot.model import Reply
 from tests.support.replies import KINDS
 
@@ -46,7 +46,7 @@ def _page(reply: Reply) -> str:
 SURFACES: dict[str, Callable[[Reply], str]] = {
     "slack": _slack,
     "discord": _discord,
-    "terminal": lambda reply: plainly(draw_text(reply)),
+    "terminal": lambda reply: plainly(Drawing(reply)),
     "page": _page,
     "json": lambda reply: json.dumps(json_contract.reply(reply), ensure_ascii=False, indent=1),
 }

@@ -18,7 +18,7 @@ from adapters.page.addresses import Links
 from adapters.page.reply_view import view
 from adapters.slack import blocks
 from adapters.terminal import cli
-from adapters.terminal.text import draw, plainly
+from adapters.terminal.text import Drawing, plainly
 from bot import messages, references, sentence_links
 from bot.commands.command_table import TABLE
 from bot.model import Answer, Listing, Message, NoAnswer, Notice, NoticeReason, Question, Reply, Section
@@ -39,7 +39,7 @@ def _plain(text: str) -> str:
 
 
 async def _in_the_terminal(_: Path) -> list[str]:
-    return [plainly(draw(service().answer(Question(question)))) for question in QUESTIONS]
+    return [plainly(Drawing(service().answer(Question(question)))) for question in QUESTIONS]
 
 
 async def _in_slack(folder: Path) -> list[str]:
@@ -82,7 +82,7 @@ async def test_the_same_question_gets_the_same_answer_everywhere(platform: str, 
 DRAWN: dict[str, Callable[[Reply], str]] = {
     "slack": lambda reply: str(blocks.draw(reply).blocks),
     "discord": lambda reply: "\n".join(panel.text for panel in arrange(reply, ROOM)),
-    "terminal": lambda reply: plainly(draw(reply)),
+    "terminal": lambda reply: plainly(Drawing(reply)),
     "page": lambda reply: str(html.fromstring(rendering.reply(view(reply, "Asked"), Links())).text_content()),
 }
 
@@ -136,7 +136,7 @@ EITHER = f"{IN_TERMINAL}|{IN_CHAT}"
 FOREIGN = dict.fromkeys(("slack", "assistant", "json"), EITHER)  # in Slack it is “/stet who”
 FOREIGN |= {"discord": IN_TERMINAL, "terminal": IN_CHAT, "page": f"{EITHER}|`"}
 SPEAKING = DRAWN | {
-    "assistant": lambda reply: plainly(draw(reply, form="`{}`")),
+    "assistant": lambda reply: plainly(Drawing(reply, form="`{}`")),
     "json": lambda reply: str(json_contract.reply(reply)),
 }
 

@@ -19,7 +19,7 @@ from adapters.mcp import service as mcp_service
 from adapters.mcp.server import Assistants
 from adapters.mcp.tools import DATA, TOOLS
 from adapters.settings import Settings, load
-from adapters.terminal.text import draw, plainly
+from adapters.terminal.text import Drawing, plainly
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.service import QuestionService
 from tests.support.tables import rows
@@ -49,7 +49,7 @@ def typed(service: QuestionService, tool: str, given: dict[str, str], line: str,
 
 def texts(reply: Reply) -> list[str]:
     """Return what a tool's result says in words: the drawing, its quotations between marks, and whose they are."""
-    drawn = plainly(draw(reply, ("⟦", "⟧"), "`{}`"))
+    drawn = plainly(Drawing(reply, ("⟦", "⟧"), "`{}`"))
     return [drawn] if isinstance(reply, Message) else [drawn, DATA]
 
 

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from adapters.terminal.reports import draw_reading
-from adapters.terminal.text import VERDICTS, draw, has_hyperlinks, plain, plainly
+from adapters.terminal.text import VERDICTS, Drawing, has_hyperlinks, plain, plainly
 from bot.model import Answer, Message
 from bot.verdicts import Lead
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
@@ -35,7 +35,7 @@ def printed(content: RenderableType, width: int = 100, *, colour: bool = False) 
 
 @cases("text, shown")
 def test_an_articles_words_are_data(text: str, shown: str) -> None:
-    assert printed(draw(Message(text))) == printed(plain(text)) == shown
+    assert printed(Drawing(Message(text))) == printed(plain(text)) == shown
 
 
 def test_an_address_cannot_end_its_own_link(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def test_an_address_cannot_end_its_own_link(monkeypatch: pytest.MonkeyPatch) -> 
     hostile = replace(EXTRACT.citation, url="https://echo.example/\x1b\\\x1b]8;;https://evil.example\x07é")
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, _environ={})
-    console.print(draw(Answer((replace(EXTRACT, citation=hostile),))))
+    console.print(Drawing(Answer((replace(EXTRACT, citation=hostile),))))
     (address,) = re.findall(r"\x1b\]8;id=\d+;(.+?)\x1b", out.getvalue())
     assert address.startswith("https://echo.example/%1B\\%1B]8;;https://evil.example%07%C3%A9#:~:text=")
 
@@ -58,7 +58,7 @@ def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
 
 def test_plain_output_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    text = plainly(draw(KINDS["noticed"]))
+    text = plainly(Drawing(KINDS["noticed"]))
     assert "[!] NOT VERIFIED" in text
     assert "\x1b" not in text
 
