@@ -22,7 +22,7 @@ from adapters import json_contract
 from adapters.answer_record import new_record
 from adapters.articles import open_service
 from adapters.channel_rules import read_channels, unknown_sources
-from adapters.mcp.tools import TOOLS
+from adapters.mcp.server import TOOLS
 from adapters.settings import TABLE, load
 from adapters.storage.store import Store
 from bot.model import Asker, Place, Question

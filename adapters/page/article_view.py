@@ -6,7 +6,7 @@ article's, with white space collapsed and control characters shown as codes (``b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from operator import itemgetter
@@ -259,11 +259,6 @@ def _change(before: Row, after: Row) -> VersionChange:
     stretches = [*align(was, now)]
     if sum(len(stretch.before) for stretch in stretches if stretch.same) < MIN_COMMON_WORDS * max(len(was), len(now)):
         stretches = [Stretch(same=False, before=range(len(was)), after=range(len(now)))]
-    return VersionChange(
-        (VersionLine(before, _pieces(was, [(stretch.before, stretch.same) for stretch in stretches])),),
-        (VersionLine(after, _pieces(now, [(stretch.after, stretch.same) for stretch in stretches])),),
-    )
-
-
-def _pieces(words: Sequence[str], parts: Iterable[tuple[range, bool]]) -> tuple[tuple[str, bool], ...]:
-    return tuple((" ".join(words[p.start : p.stop]), not same) for p, same in parts if p)
+    removed = tuple((" ".join(was[s.before.start : s.before.stop]), not s.same) for s in stretches if s.before)
+    added = tuple((" ".join(now[s.after.start : s.after.stop]), not s.same) for s in stretches if s.after)
+    return VersionChange((VersionLine(before, removed),), (VersionLine(after, added),))

@@ -16,8 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from adapters import json_contract
 from adapters.mcp import service as mcp_service
-from adapters.mcp.server import Assistants
-from adapters.mcp.tools import DATA, TOOLS
+from adapters.mcp.server import DATA, TOOLS, Assistants
 from adapters.settings import Settings, load
 from adapters.terminal.text import Drawing, plainly
 from bot.model import Asker, Message, Place, Question, Reply

@@ -20,9 +20,8 @@ from mcp import MCPError
 from adapters import json_contract
 from adapters.channel_rules import read_channels
 from adapters.mcp import server, service as mcp_service
-from adapters.mcp.server import NO_SUCH_STATE, Assistants
+from adapters.mcp.server import NO_SUCH_STATE, TABLE, Assistants
 from adapters.mcp.service import check, digest, faults
-from adapters.mcp.tools import TABLE
 from adapters.settings import SettingsError
 from adapters.storage.store import Store
 from bot.model import Message, Place, Question, Reply
