@@ -32,6 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 # Modules of one group run in one process: what they share takes long to start, or to work out.
 GROUPS = {
+    "secured": ("test_secured.py", "test_nodes.py", "test_cluster.py::test_one_fills_and_another_asks"),
     "opensearch": ("opensearch/", "cluster", "archive/test_same.py", "archive/test_stateful.py"),
     "golden questions": ("test_golden_questions.py", "test_same_reply.py", "test_brevity.py"),
 }

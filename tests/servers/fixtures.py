@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 
 import pytest
@@ -34,9 +35,7 @@ def addresses(cluster: str) -> Iterator[Callable[[], str]]:
     run = f"test_{secrets.token_hex(4)}"
     numbers = count()
     yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}"
-    client = connect(parse(f"opensearch+{cluster}/{run}"), Credentials())
-    # asked again by the client where a busy machine takes long, they may be gone already
-    client.indices.delete(index=f"{run}_*", params={"ignore": 404})
+    delete(f"opensearch+{cluster}/{run}", "_*")
 
 
 @pytest.fixture(scope="session")
@@ -56,5 +55,13 @@ def secured_addresses(secured: Secured) -> Callable[[], str]:
 
 
 @pytest.fixture
-def address(addresses: Callable[[], str]) -> str:
-    return addresses()
+def address(addresses: Callable[[], str]) -> Iterator[str]:
+    yield (name := addresses())
+    delete(name, "-*")
+
+
+def delete(address: str, which: str) -> None:
+    place = parse(address)
+    with closing(connect(place, Credentials())) as client:
+        # asked again by the client where a busy machine takes long, they may be gone already
+        client.indices.delete(index=f"{place.prefix}{which}", params={"ignore": 404})

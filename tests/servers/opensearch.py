@@ -37,7 +37,21 @@ PAINLESS_NEEDS = (
     "org.antlr:antlr4-runtime:4.13.1",
     *(f"org.ow2.asm:asm{part}:9.7" for part in ("", "-util", "-tree", "-commons", "-analysis")),
 )
+# has the plugin that lets tests set how often replicas' leases are renewed; Maven lacks the newest of an old version
+FRAMEWORK = "org.opensearch.test:framework"
+FRAMEWORK_VERSIONS = {VERSION: "2.19.2"}
+SHORT_WAITS = "org/opensearch/test/InternalSettingsPlugin.class"
 HEAP = "512m"
+JVM = (
+    # it lives for minutes: what compiles and collects for longer costs more than it saves
+    *("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss1m", "-Djava.awt.headless=true"),
+    # as the distribution's own script has it
+    *("-Djna.nosys=true", "-Dlog4j.shutdownHookEnabled=false", "-Dlog4j2.disable.jmx=true"),
+    *("-Dio.netty.noUnsafe=true", "-Dio.netty.noKeySetOptimization=true"),
+    *("-Dio.netty.recycler.maxCapacityPerThread=0", "-Dio.netty.allocator.numDirectArenas=0"),
+    *("-Djava.locale.providers=SPI,CLDR", "--add-opens=java.base/java.io=ALL-UNNAMED"),
+    *("-Dopensearch.distribution.type=tar", "-Dopensearch.bundled_jdk=false"),
+)
 STARTING, STOPPING = 180, 30  # seconds
 BETWEEN = 0.2  # seconds from one look at a starting server to the next
 NOBODY = 65534  # whom the server runs as where root starts it: it refuses to be root itself
@@ -105,7 +119,7 @@ class Distribution:
         members = {folder.name: free_port() for folder in folders}
         for folder in folders:
             shutil.copytree(self.home / "config", folder / "config")
-            for name in ("data", "logs"):
+            for name in ("data", "logs", "temporary"):
                 (folder / name).mkdir()
             lines = (*_configuration(folder, members), *self.settings, "")
             (folder / "config" / "opensearch.yml").write_text("\n".join(lines), encoding="utf-8")
@@ -120,18 +134,22 @@ class Distribution:
             raise
 
     def process(self, folder: Path, own: Sequence[str] = ()) -> subprocess.Popen[bytes]:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "OPENSEARCH_JAVA_HOME": str(self.java),
-            # it lives for minutes: what compiles for longer costs more than it saves
-            "OPENSEARCH_JAVA_OPTS": f"-Xms{self.heap} -Xmx{self.heap} -XX:TieredStopAtLevel=1",
-            "OPENSEARCH_PATH_CONF": str(folder / "config"),
-        }
+        """Start a node by Java itself: the distribution's script starts three more of it first, to find its options."""
+        agent = self.home / "agent" / "opensearch-agent.jar"  # since OpenSearch 3; before, Java's security manager
         user = NOBODY if os.geteuid() == 0 else None
+        command = [
+            *(str(self.java / "bin" / "java"), *JVM, f"-Xms{self.heap}", f"-Xmx{self.heap}"),
+            f"-javaagent:{agent}" if agent.exists() else "-Djava.security.manager=allow",
+            f"-Djava.io.tmpdir={folder / 'temporary'}",
+            f"-Dopensearch.path.home={self.home}",
+            f"-Dopensearch.path.conf={folder / 'config'}",
+            *("-cp", f"{self.home / 'lib' / '*'}", "org.opensearch.bootstrap.OpenSearch"),
+            *(f"-E{option}" for option in own),
+        ]
         with (folder / "out.log").open("wb") as log:
             return subprocess.Popen(
-                [self.home / "bin" / "opensearch", *(f"-E{option}" for option in own)],
-                env=environment,
+                command,
+                env={"PATH": os.environ["PATH"]},
                 stdout=log,
                 stderr=log,
                 cwd=folder,
@@ -155,6 +173,7 @@ def serving() -> Iterator[Node]:
         stack.callback(node.stop)
         with OpenSearch([f"http://{node.http}"]) as client:
             wait_for_cluster(client)
+            shorten_waits(client)
         yield node
 
 
@@ -173,8 +192,8 @@ def unpacked(version: str = VERSION, java: Path | None = None) -> Iterator[Distr
         with zipfile.ZipFile(archive) as packed:
             packed.extractall(folder)
         home = folder / f"opensearch-{version}"
-        for script in (home / "bin").iterdir():
-            script.chmod(0o755)
+        with suppress(NoServerError):  # without it, removals take the half minute that they do elsewhere
+            install_short_waits(home, version)
         give_away(folder)
         yield Distribution(home, java or Path(str(found)).resolve().parent.parent, HEAP)
 
@@ -191,19 +210,36 @@ def install_vectors(distribution: Distribution) -> None:
         folder.mkdir()
     for artifact in (*(f"{name}:{VERSION_WITH_VECTORS}" for name in PAINLESS), *PAINLESS_NEEDS):
         shutil.copy(fetched(artifact, "jar"), module)
-    lines = (
-        "description=Painless",
-        f"version={VERSION_WITH_VECTORS}",
-        f"opensearch.version={VERSION_WITH_VECTORS}",
-        "name=lang-painless",
-        "classname=org.opensearch.painless.PainlessModulePlugin",
-        f"java.version={JAVA_WITH_VECTORS}",
-        "",
-    )
-    (module / "plugin-descriptor.properties").write_text("\n".join(lines), encoding="utf-8")
+    _describe(module, VERSION_WITH_VECTORS, "org.opensearch.painless.PainlessModulePlugin")
     with zipfile.ZipFile(fetched(f"{KNN}:{VERSION_WITH_VECTORS}.0")) as packed:
         packed.extractall(plugin)
     give_away(distribution.home.parent)
+
+
+def install_short_waits(home: Path, version: str) -> None:
+    jar = fetched(f"{FRAMEWORK}:{FRAMEWORK_VERSIONS.get(version, version)}", "jar")
+    plugin = home / "plugins" / "short-waits"
+    plugin.mkdir(parents=True)
+    with zipfile.ZipFile(jar) as packed, zipfile.ZipFile(plugin / "plugin.jar", "w") as alone:
+        alone.writestr(SHORT_WAITS, packed.read(SHORT_WAITS))
+    _describe(plugin, version, SHORT_WAITS.removesuffix(".class").replace("/", "."))
+
+
+def _describe(plugin: Path, version: str, its_class: str) -> None:
+    described = {"description": "", "name": plugin.name, "version": version, "opensearch.version": version}
+    described |= {"classname": its_class, "java.version": "11"}  # or newer
+    lines = "".join(f"{key}={value}\n" for key, value in described.items())
+    (plugin / "plugin-descriptor.properties").write_text(lines, encoding="utf-8")
+
+
+def shorten_waits(client: OpenSearch) -> None:
+    """Have replicas' leases renewed each second, where the server's plugin is there; half a minute is usual."""
+    plugins = client.cat.plugins(params={"h": "component"})
+    if "short-waits" in plugins:
+        intervals = ("soft_deletes.retention_lease.sync_interval", "global_checkpoint_sync.interval")
+        settings = {f"index.{name}": "1s" for name in intervals}
+        body = {"index_patterns": ["*"], "template": {"settings": settings}}
+        client.indices.put_index_template(name="short_waits", body=body)
 
 
 def give_away(folder: Path) -> None:

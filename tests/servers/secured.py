@@ -7,11 +7,11 @@ is what is tried.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import shutil
 import subprocess
 import threading
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -105,6 +105,7 @@ def serving_secured(*names: str, own: Sequence[str] = ()) -> Iterator[Secured]:
         admin = stack.enter_context(closing(_administrator(nodes[0], certificates)))
         _wait(admin)
         opensearch.wait_for_cluster(admin, len(nodes))
+        opensearch.shorten_waits(admin)
         server = Secured(nodes, certificates / "ca.pem", admin, repository)
         for name in (FILLS, ASKS, KEEPS):
             server.user(name, role(name))
@@ -112,12 +113,14 @@ def serving_secured(*names: str, own: Sequence[str] = ()) -> Iterator[Secured]:
         yield server
 
 
-def _install(distribution: Distribution, plugin: Path) -> None:
-    installing = [distribution.home / "bin" / "opensearch-plugin", "install", "--batch", plugin.as_uri()]
-    environment = {"PATH": os.environ["PATH"], "OPENSEARCH_JAVA_HOME": str(distribution.java)}
-    subprocess.run(installing, check=True, capture_output=True, env=environment)
-    users = distribution.home / "config" / "opensearch-security" / "internal_users.yml"
-    shutil.copy(DEPLOYED / "internal_users.yml", users)
+def _install(distribution: Distribution, packed: Path) -> None:
+    """Do what ``opensearch-plugin install`` does, which takes a Java of its own."""
+    plugin, config = distribution.home / "plugins" / "opensearch-security", distribution.home / "config"
+    with zipfile.ZipFile(packed) as content:
+        content.extractall(plugin)
+    (plugin / "config").rename(config / plugin.name)
+    shutil.copy(DEPLOYED / "internal_users.yml", config / plugin.name)
+    opensearch.give_away(distribution.home.parent)
 
 
 def certify(folder: Path, *hosts: str) -> None:

@@ -29,7 +29,7 @@ from retrieval.errors import ArchiveError
 from retrieval.model import version_key
 from retrieval.search import Arrived, Retired
 
-TRIES, PAUSE = 24, 5  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
+TRIES, PAUSE = 120, 1  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
 BATCH = 100  # changed articles that are looked up together
 LATEST = (1 << 63) - 1  # a cluster's largest number
 

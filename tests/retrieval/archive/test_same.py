@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from retrieval.archive.archive import PersistentArchive, open_archive
 from retrieval.archive.fields import CAVEAT, DENIAL, said_by
-from retrieval.archive.interface import Archive, places_with
+from retrieval.archive.interface import Archive
+from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
-from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
 from retrieval.text.terms import terms, words
 from tests.retrieval.archive.opensearch.filled import Filled
-from tests.shelf import FIXTURES, SEEDS, golden, stock
+from tests.shelf import FIXTURES, SEEDS, golden, readings
+from tests.support.nightly import NIGHTLY
 
 pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the other tests of the archive
 
 Lasting = PersistentArchive | Filled
 Own = tuple[Reading, ...]
 
-ORDERS = range(10 if os.environ.get("STET_TEST_RANDOM") else 3)
+QUESTIONS = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
+ORDERS = range(10 if NIGHTLY else 3)
 
 
 @pytest.fixture(scope="module")
 def own() -> Own:
-    return tuple(read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf))
+    return (*readings(SEEDS), *readings(FIXTURES))
 
 
 @pytest.fixture(scope="module")
@@ -49,23 +51,38 @@ def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lasting]
     archive.close()
 
 
+def questions_for(archive: Archive) -> Sequence[str]:
+    """Return the questions that an archive is asked: of a cluster, some in CI and all in `make nightly`."""
+    return QUESTIONS[:: 1 if NIGHTLY else 3] if isinstance(archive, Filled) else QUESTIONS
+
+
 def compare(one: Archive, other: Archive) -> None:
+    assert one.articles() == other.articles()
+    with one.snapshot() as ours, other.snapshot() as theirs:
+        compare_readings(ours, theirs)
+        for question in (asked := questions_for(other)):
+            compare_searched(ours, theirs, question)
+        for each in dict.fromkeys(chain.from_iterable(map(terms, asked))):  # what ``places_with`` makes its places of
+            assert ours.listed((each,)) == theirs.listed((each,))
+            assert ours.listed((each,), (DENIAL,)) == theirs.listed((each,), (DENIAL,))
+        for each in dict.fromkeys(chain.from_iterable(map(words, asked))):
+            compare_named(ours, theirs, each)
+
+
+def compare_readings(one: Archive, other: Archive) -> None:
     assert one.vocabulary().size() == other.vocabulary().size()
     assert one.outlets() == other.outlets()
-    assert one.articles() == other.articles()
     assert one.register().entities() == other.register().entities()
-    ids = [article.id for article in one.articles()]
+    ids = [each.id for each in one.listed()]
     assert list(one.searchable(ids).items()) == list(other.searchable(ids).items())
-    for article in one.articles():
-        assert one.reading(article.id) == other.reading(article.id)
-        assert list(one.readings([article.id])) == list(other.readings([article.id]))
-        facets = [CAVEAT, *(said_by(p.speaker) for p in one.reading(article.id).passages if p.speaker)]
+    for article_id in ids:
+        assert one.reading(article_id) == other.reading(article_id)
+        assert list(one.readings([article_id])) == list(other.readings([article_id]))
+        facets = [CAVEAT, *(said_by(p.speaker) for p in one.reading(article_id).passages if p.speaker)]
         assert list(one.readings(facets=facets)) == list(other.readings(facets=facets))
-    for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
-        compare_asked(one, other, question)
 
 
-def compare_asked(one: Archive, other: Archive, question: str) -> None:
+def compare_searched(one: Archive, other: Archive, question: str) -> None:
     weighted = tuple((term, 1 / place) for place, term in enumerate(dict.fromkeys(terms(question)), 1))
     for limit in (1, 30, 1000):
         for boilerplate in (Query().boilerplate, frozenset()):
@@ -73,17 +90,16 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
             assert one.search(query, limit) == other.search(query, limit)
     assert one.register().named(words(question)) == other.register().named(words(question))
     assert one.vocabulary().frequencies(terms(question)) == other.vocabulary().frequencies(terms(question))
-    for term in terms(question):
-        assert places_with(one, (term,)) == places_with(other, (term,))
-        assert one.listed((term,), (DENIAL,)) == other.listed((term,), (DENIAL,))
     assert one.listed(terms(question)) == other.listed(terms(question))
-    for word in words(question):
-        assert list(one.register().nearest(word)) == list(other.register().nearest(word))
-        ours, theirs = (archive.vocabulary().spellings(word[:-1]) for archive in (one, other))
-        # a cluster orders words by how many articles have them
-        assert ours == theirs or (isinstance(other, Filled) and (ours[:1] == theirs[:1] or {*ours} & {*theirs}))
-        assert one.register().find(word) == other.register().find(word)
-        assert one.register().beginning(word[:3]) == other.register().beginning(word[:3])
+
+
+def compare_named(one: Archive, other: Archive, word: str) -> None:
+    assert list(one.register().nearest(word)) == list(other.register().nearest(word))
+    ours, theirs = (archive.vocabulary().spellings(word[:-1]) for archive in (one, other))
+    # a cluster orders words by how many articles have them
+    assert ours == theirs or (isinstance(other, ClusterArchive) and (ours[:1] == theirs[:1] or {*ours} & {*theirs}))
+    assert one.register().find(word) == other.register().find(word)
+    assert one.register().beginning(word[:3]) == other.register().beginning(word[:3])
 
 
 def test_both_find_the_same_within_a_scope(own: Own, lasting: Lasting) -> None:
@@ -95,7 +111,7 @@ def test_both_find_the_same_within_a_scope(own: Own, lasting: Lasting) -> None:
     whole = open_archive(sourced)
     days = date(2024, 1, 20), date(2024, 1, 9)
     scopes = Scope(frozenset(["S1"])), Scope(since=days[0]), Scope(frozenset(["S2"]), days[1])
-    for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
+    for question in questions_for(lasting):
         asked = Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
         for view, other in ((lasting.scoped(scope), whole.scoped(scope)) for scope in scopes):
             for limit in (1, 30):

@@ -27,6 +27,7 @@ from tests.encoders import Fixed, code
 from tests.retrieval.archive.clock import Clock
 from tests.retrieval.archive.opensearch.filled import Filled
 from tests.support.entities import entities
+from tests.support.nightly import examples
 
 IDS, SOURCES = ("dam", "mill", "quay"), ("The Gull", "The Heron", None)
 WORDS = ("quorvex", "zelbrin", "tandolf", "mirqual")  # each in one text of every article, and in no other text
@@ -294,7 +295,7 @@ TestArchive.settings = settings(derandomize=True, max_examples=20, stateful_step
 
 def test_a_cluster(addresses: Callable[[], str]) -> None:
     ClusterMachine.address = staticmethod(addresses)
-    few = settings(TestArchive.settings, max_examples=8, phases=[Phase.generate])
+    few = settings(TestArchive.settings, max_examples=examples(4, 40), phases=[Phase.generate])
     run_state_machine_as_test(ClusterMachine, settings=few)
 
 

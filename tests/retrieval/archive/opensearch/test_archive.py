@@ -309,7 +309,7 @@ def test_an_index_template_adds_settings(address: str, tmp_path: Path) -> None:
     archive = Filled(address, tmp_path / "archive.sqlite")
     client, name = archive.index._client, parse(address).prefix
     template = {"index.codec": "best_compression", "index.number_of_shards": 4}
-    body = {"index_patterns": [f"{name}-*"], "template": {"settings": template}}
+    body = {"index_patterns": [f"{name}-*"], "template": {"settings": template}, "priority": 1}
     client.indices.put_index_template(name=name, body=body)
     archive.add([read_one(MILL)])
     archive.fill()

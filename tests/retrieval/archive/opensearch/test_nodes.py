@@ -16,10 +16,10 @@ from retrieval.archive.opensearch import filling
 from retrieval.archive.opensearch.address import Sharding
 from retrieval.archive.opensearch.archive import ClusterArchive
 from retrieval.archive.opensearch.index import Index
-from retrieval.pipeline import read_one
 from tests.servers.opensearch import NoServerError, wait_for_cluster
 from tests.servers.secured import ASKS, DEPLOYED, FILLS, PREFIX, serving_secured
-from tests.shelf import FIXTURES, SEEDS, golden, stock
+from tests.shelf import FIXTURES, SEEDS, golden, readings
+from tests.support.nightly import NIGHTLY
 
 pytestmark = pytest.mark.rest
 
@@ -60,9 +60,9 @@ def test_tls_gives_each_node_its_own_certificate() -> None:
 
 
 def test_three_nodes_answer_by_tls_and_a_killed_one_changes_no_reply(tmp_path: Path) -> None:
-    asked = [Question(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
+    asked = [Question(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)][:: 1 if NIGHTLY else 4]
     file = PersistentArchive(tmp_path / "archive.sqlite")
-    file.add([read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf)])
+    file.add([*readings(SEEDS), *readings(FIXTURES)])
     try:
         with serving_secured(*NAMES, own=options("compose.yml", "compose.tls.yml")) as server:
             setting = f"opensearch+{server.place}/{PREFIX}three"

@@ -152,7 +152,8 @@ def keep(act: Callable[..., Any], repository: str, pattern: str) -> None:
 
 
 def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str) -> None:
-    fill(Index(address, secured.credentials(FILLS)), *shelf.stock(shelf.FIXTURES))
+    archive = open_archive(shelf.readings(shelf.FIXTURES))
+    filling.fill(Index(address, secured.credentials(FILLS)), archive, lambda: None, keep=True)
     asking = ClusterArchive(Index(address, secured.credentials(ASKS)))
     pattern = f"{parse(address).prefix}-*"
     with secured.client(KEEPS) as keeper, secured.client(FILLS) as filler:
