@@ -25,6 +25,7 @@ from opensearchpy import OpenSearch
 from platformdirs import user_cache_path
 
 VARIABLE = "STET_TEST_OPENSEARCH"  # names a server that runs already: http://HOST:PORT
+CACHE = user_cache_path("stet") / "opensearch"  # the machine's, although a test has another one
 VERSION, VERSION_WITH_VECTORS = "2.19.3", "3.3.0"  # without and with the k-NN plugin, which Maven has of the second
 JAVA_WITH_VECTORS = 21  # the oldest that the second runs on
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
@@ -66,15 +67,14 @@ class NoServerError(Exception):
 def fetched(artifact: str, kind: str = "zip") -> Path:
     """Return the file ``GROUP:NAME:VERSION`` of a kind, fetched once; ``NoServerError`` where it cannot be had."""
     _, name, version = artifact.split(":")
-    folder = user_cache_path("stet") / "opensearch"
-    kept = folder / f"{name}-{version}.{kind}"
+    kept = CACHE / f"{name}-{version}.{kind}"
     if kept.exists():
         return kept
     maven = shutil.which("mvn")
     if not maven:
         raise NoServerError(f"there is no Maven here to fetch {name} with")
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as fresh:
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as fresh:
         fetching = [maven, "-q", "-B", COPY, f"-Dartifact={artifact}:{kind}", f"-DoutputDirectory={fresh}"]
         try:
             subprocess.run(fetching, check=True, timeout=FETCHING, capture_output=True)
