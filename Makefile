@@ -16,6 +16,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 
 .PHONY: ask test test-rest lint types layers nightly bench soak mistakes compare compare-sample readme docs pictures weights reader encoder speakers caveats verbs names setup clean opensearch wheel mcpb
 
+# Each process would compile every module anew where a machine forbids to keep what is compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Everything that is installed is pinned in constraints.txt. Asking needs the program alone; Python compiles what it uses.
 $(STET): pyproject.toml constraints.txt
 	@echo "stet: setting up in $(VENV) (once)" >&2

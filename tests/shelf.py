@@ -1,7 +1,15 @@
-"""Two shelves of articles with golden questions on each: what the program comes with, and what the tests do."""
+"""Two shelves of articles with golden questions on each: what the program comes with, and what the tests do.
+
+What is read is kept in ``.venv/readings`` for the next module, process and run: one is taken where the same program,
+with the same models, read the same article. `make nightly` takes none.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import pickle
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,14 +21,17 @@ from bot.evaluation.golden import Golden, load
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
+from retrieval.cache import SOURCE, program_version
 from retrieval.ingest import encode
 from retrieval.intake import articles
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_separately
+from retrieval.pipeline import read_one
 from retrieval.search import Meaning
 from tests.encoders import Remembering
+from tests.support.nightly import NIGHTLY
 
 PROJECT = Path(__file__).resolve().parent.parent
+KEPT = PROJECT / ".venv" / "readings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +47,38 @@ FIXTURES = Shelf(PROJECT / "tests" / "fixtures" / "articles", PROJECT / "tests" 
 
 
 @cache
+def _kept() -> Path:
+    """Return the folder of the readings by this program; those by another are deleted."""
+    models = (hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(SOURCE.glob("models/*/*.*")))
+    folder = KEPT / hashlib.sha256("".join((program_version(), *models)).encode()).hexdigest()
+    for other in {*KEPT.glob("*")} - {folder}:
+        shutil.rmtree(other, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@cache
+def read(article: Article) -> Reading:
+    """Return the reading of an article by itself."""
+    if NIGHTLY:
+        return read_one(article)
+    file = _kept() / hashlib.sha256(repr(article).encode("utf-8", "surrogatepass")).hexdigest()
+    if not file.exists():
+        new = file.with_suffix(f".{os.getpid()}")
+        new.write_bytes(pickle.dumps(read_one(article)))
+        new.replace(file)  # whole at once: other processes look for it
+    kept: Reading = pickle.loads(file.read_bytes())  # noqa: S301 - written by these tests
+    return kept
+
+
+@cache
 def stock(shelf: Shelf) -> tuple[Article, ...]:
     return articles.load_articles([shelf.folder]).articles
 
 
 @cache
 def readings(shelf: Shelf) -> tuple[Reading, ...]:
-    return tuple(read_separately(stock(shelf)))
+    return tuple(map(read, stock(shelf)))
 
 
 @cache

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests import ceilings, compare, recorded
+from retrieval import read_one
+from tests import ceilings, compare, recorded, shelf
 from tests.compare import Figures, Item, Row, by_item, reading_changes, report, sign_test
+from tests.stock import FERRY
 
 ROOM = '"bot" = { ceiling = %d, target = 3, files = ["bot/*.py"] }\n'
 WITHIN = "bot: 10 lines, ceiling {}. Lower it: python -m tests.ceilings --lower\n"
@@ -167,3 +170,18 @@ def test_a_program_that_says_something_else_is_noticed(
     printed = capsys.readouterr().out
     assert 'mcp: ask none-recipe > content > 0 > text\n  - "Nothing in the archive' in printed
     assert printed.count("\n  - ") == printed.count(WORDS) == printed.count("No article answers this")
+
+
+def test_a_reading_is_kept_for_the_same_article_and_the_same_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anew = list[str]()
+    monkeypatch.setattr(shelf, "read_one", lambda article: anew.append(str(article.title)) or read_one(article))
+    for name, value in (("NIGHTLY", False), ("KEPT", tmp_path), ("_kept", shelf._kept.__wrapped__)):
+        monkeypatch.setattr(shelf, name, value)
+    other = replace(FERRY, title="Aground")
+    assert [shelf.read.__wrapped__(each) for each in (FERRY, FERRY, other)] == [*map(read_one, (FERRY, FERRY, other))]
+    monkeypatch.setattr(shelf, "program_version", lambda: "another")
+    shelf.read.__wrapped__(FERRY)
+    assert anew == [FERRY.title, "Aground", FERRY.title]
+    assert len([*tmp_path.iterdir()]) == 1

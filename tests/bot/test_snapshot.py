@@ -87,7 +87,7 @@ def in_threads(*acts: Callable[[], object]) -> list[threading.Thread]:
 
 @pytest.mark.parametrize("in_memory", [False, True], ids=["file", "memory"])
 @pytest.mark.parametrize(
-    "number", [pytest.param(100, marks=pytest.mark.rest), pytest.param(10_000, marks=pytest.mark.soak)]
+    "number", [pytest.param(20, marks=pytest.mark.rest), pytest.param(10_000, marks=pytest.mark.soak)]
 )
 def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number: int, *, in_memory: bool) -> None:
     right_replies()

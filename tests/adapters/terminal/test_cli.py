@@ -215,9 +215,9 @@ def test_a_second_question_does_not_load_spacy(folder: Path) -> None:
     assert first.splitlines()[:-1] == second.splitlines()[:-1]
 
 
-def test_an_interrupt_ends_it_quietly() -> None:
+def test_an_interrupt_ends_it_quietly(folder: Path) -> None:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen([*STET, "chat"], env=environment_of(), text=True, **pipes) as running:
+    with subprocess.Popen([*STET, "chat", "--articles", folder], env=environment_of(), text=True, **pipes) as running:
         running.stdin.write("help\n")
         running.stdin.flush()
         assert "Ask a question" in running.stdout.readline()

@@ -5,7 +5,6 @@ A label, which is what is shown for a speaker, is a whole name, without title, d
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from functools import cache
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Attribution, Manner, Span, Voice
 from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_one
@@ -20,6 +20,7 @@ from retrieval.speech.labels import Labels
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.shared import shared
+from tests.shelf import read
 from tests.support.tables import cases
 
 ALONE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -79,8 +80,7 @@ def test_a_label_is_a_noun_phrase_with_the_fullest_name(text: str, expected: str
 @pytest.mark.rest
 @pytest.mark.parametrize(("corpus", "step"), [("news_2000.jsonl", 80), ("news_500.jsonl", 25)])
 def test_no_label_holds_a_verb_a_dateline_or_tokens(corpus: str, step: int) -> None:
-    lines = shared("data", "corpus", corpus).read_text(encoding="utf-8").splitlines()[::step]
-    readings = [read_one(Article(row["id"], row["text"])) for row in map(json.loads, lines)]
+    readings = [read(each) for each in load_articles([shared("data", "corpus", corpus)]).articles[::step]]
     labels = {p.speaker for reading in readings for p in reading.passages if p.speaker}
     faulty = sorted(label for label in labels if _FAULT.search(label))
     assert len(labels) > 50
