@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,12 @@ APART = {"browser", "cluster", "installed", "photos", "secured", "server", "webs
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what asks a server or a browser: `make test-rest` runs it."""
+    """Mark what asks a server or a browser, which `make test-rest` runs; what takes longest begins first."""
     for item in items:
         named = set(getattr(item, "fixturenames", ()))
         if not named.isdisjoint(APART) or "postgres" in item.name.partition("[")[2]:  # asked for by a test of several
             item.add_marker(pytest.mark.rest)
+    items.sort(key=lambda item: next((n for n, part in enumerate(LONGEST) if part in item.nodeid), len(LONGEST)))
 
 
 # Modules of one group run in one process: what they share takes long to start, or to work out.
@@ -36,6 +38,12 @@ GROUPS = {
     "opensearch": ("opensearch/", "cluster", "archive/test_same.py", "archive/test_stateful.py"),
     "golden questions": ("test_golden_questions.py", "test_same_reply.py", "test_brevity.py"),
 }
+
+# One of these at the end would keep one process busy alone.
+LONGEST = (
+    *chain(*GROUPS.values()),
+    *"test_linear_time test_clicks test_in_chromium test_release test_growth test_corpus test_quotation_cases".split(),
+)
 
 
 class Scopes(LoadScopeScheduling):
@@ -48,7 +56,8 @@ class Scopes(LoadScopeScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Scopes:
-    """Share the tests out to processes by ``Scopes``."""
+    """Share the tests out to processes by ``Scopes``, in the order in which they were collected."""
+    config.option.loadscopereorder = False
     return Scopes(config, log)
 
 

@@ -9,7 +9,6 @@ import doctest
 import hashlib
 import os
 import re
-import shlex
 import subprocess
 import sys
 from itertools import pairwise
@@ -35,23 +34,6 @@ GENERATED = ("README.md", "docs/commands.md")
 
 def console(document: str) -> str:
     return (PROJECT / document).read_text(encoding="utf-8").split("```console\n")[1].split("```")[0]
-
-
-@pytest.mark.rest
-@pytest.mark.parametrize("document", GENERATED)
-def test_the_transcript_is_what_is_printed(document: str) -> None:
-    """Word for word, from the seeds that come with the program: run as anybody would run it."""
-    asked = console(document).split("$ make ask Q=")[1:]
-    assert len(asked) > 1
-    for exchange in asked:
-        line, _, answer = exchange.partition("\n")
-        question, *head = shlex.split(line)
-        command = [sys.executable, "-m", "adapters", "ask", "--", question]
-        environment = {**os.environ, "STET_ENCODER": "e5"}
-        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
-        printed = done.stdout.splitlines()[: -int(head[-1]) if head else None]
-        assert printed == answer.rstrip("\n").splitlines()
-        assert done.stderr == ""
 
 
 def test_the_transcripts_show_what_the_program_is_for_and_an_answer_that_is_not_sure() -> None:

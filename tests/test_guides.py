@@ -27,6 +27,7 @@ from adapters.settings import TABLE, load
 from adapters.storage.store import Store
 from bot.model import Asker, Place, Question
 from bot.service import QuestionService
+from tests import shelf
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
 from tests.postgres import Cluster
@@ -88,6 +89,7 @@ async def test_with_tokens_they_lead_to_a_bot_that_is_ready(platform: str, guide
         lines = (f"{token}={given.pop(token)}\n" for token in TOKENS[platform])
         (tmp_path / ".env").write_text("".join(lines), encoding="utf-8")
         ends = {"SLACK_API_URL": slack.url} | {name: url for name, url in given.items() if "TOKEN" not in name}
+        ends |= {"STET_ARTICLES": str(written(tmp_path / "articles")), "STET_ENCODER": "none"}  # read sooner
         closing = re.findall("`(chmod [^`]+)`", guide)[0]
         check, start = (line for line in shell(guide) if line in ("stet check", f"stet {platform}"))
         for line in (closing, check):
@@ -118,7 +120,7 @@ def test_the_guide_to_assistants_lists_every_tool_with_what_it_takes() -> None:
 
 
 def test_the_outlets_of_an_example_are_those_of_the_samples(tmp_path: Path) -> None:
-    samples = {outlet.source for outlet in open_service(load({}, tmp_path / "none")).library.archive.outlets()}
+    samples = {outlet.source for outlet in shelf.service(shelf.readings(shelf.SEEDS)).library.archive.outlets()}
     for document in ("channels", "assistants"):
         rules, guide = tmp_path / "channels.toml", (PROJECT / "docs" / f"{document}.md").read_text(encoding="utf-8")
         rules.write_text(guide.split("```toml\n")[1].split("```")[0], encoding="utf-8")

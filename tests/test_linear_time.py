@@ -26,10 +26,10 @@ from tests.support.nightly import NIGHTLY
 
 pytestmark = pytest.mark.rest
 
-SHORT, LONG = 10_000, 20_000  # characters
+SHORT, LONG = (10_000, 20_000) if NIGHTLY else (5_000, 10_000)  # characters
 SECONDS = 0.15  # for the long run
 GROWTH = 3.2  # times as long for twice the characters: what is quadratic takes four times
-NOISE = 0.01  # seconds, of which it is no matter
+NOISE = 0.005  # seconds, of which it is no matter
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 USED = {name: (method, most) for name, method, most in TABLE["used"]}
 _WORDS = re.compile(r"[A-Za-z]{3,12}")
@@ -125,12 +125,10 @@ def test_the_patterns_of_all_packages_are_timed() -> None:
 # -- texts -------------------------------------------------------------------------------------------------------------
 
 
-LENGTH, ARTICLE = 100_000, 40_000  # characters
-PROOF, VERIFY, READ = (
-    6.5,
-    0.8,
-    4.8,
-)  # seconds of CPU; proofing 33,000 sentences "A." takes 2.7, or 5 where others compute, too
+PART = 1 if NIGHTLY else 3  # of the longest texts
+LENGTH, ARTICLE = 100_000 // PART, 40_000 // PART  # characters
+# seconds of CPU; proofing 33,000 sentences "A." takes 2.7, or 5 where others compute, too
+PROOF, VERIFY, READ = 6.5 / PART, 0.8, 4.8 / PART
 
 
 @pytest.fixture(scope="module")

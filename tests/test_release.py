@@ -150,7 +150,7 @@ async def test_an_assistant_starts_what_its_bundle_names(installed: Installed, t
         command = StdioServerParameters(
             command=str(installed.python),
             args=[str(tmp_path / "bundle" / server["entry_point"]), given],
-            env=installed.environment,
+            env=installed.environment | {"STET_ENCODER": "none"},
         )
         async with Client(command) as client:
             tools = (await client.list_tools()).tools

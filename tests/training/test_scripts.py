@@ -12,8 +12,10 @@ import pytest
 
 from retrieval.logistic import read_logistic
 from retrieval.names import gazetteer
+from tests.encoders import Fixed
 from tests.retrieval.passages import CAVEATS
 from tests.stock import BRIDGE, FERRY
+from tests.support.nightly import NIGHTLY
 from training import confidence, denials, places, ranking, reading_lists, scope, statements
 
 pytestmark = pytest.mark.rest
@@ -36,7 +38,9 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     assert {"margin", "reader"} <= found["confidence-meaning-reader"].keys()
 
 
-def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
+def test_the_reader_gets_lists_to_learn_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not NIGHTLY:  # the models take seconds for each set
+        monkeypatch.setattr(reading_lists, "MeaningOnDemand", lambda: Fixed("the"))
     reading_lists.main(tmp_path, tmp_path, tmp_path / "lists.jsonl.gz")
     with gzip.open(tmp_path / "lists.jsonl.gz", "rt", encoding="utf-8") as file:
         lists = [json.loads(line) for line in file]

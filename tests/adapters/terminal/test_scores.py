@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.evaluation import benchmarks
+from tests.support.nightly import examples
 from tests.support.program import Stet, printed, refused
 
 FILE = Path(__file__).with_name("questions.toml")
@@ -80,7 +82,13 @@ def test_one_public_test_runs_on_a_file(stet: Stet, tmp_path: Path) -> None:
 
 
 @pytest.mark.rest
-def test_all_public_tests_run_in_one_command(stet: Stet, tmp_path: Path) -> None:
+def test_all_public_tests_run_in_one_command(stet: Stet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = tmp_path / "few"
+    few.mkdir()
+    for file in benchmarks.BUNDLED.glob("*.jsonl"):
+        lines = file.read_text("utf-8").splitlines()[:: examples(10, 1)]
+        (few / file.name).write_text("\n".join(lines), "utf-8")
+    monkeypatch.setattr(benchmarks, "BUNDLED", few)
     out = printed(stet, "eval", "all", "--json", "--record", tmp_path)
     tests = [json.loads(line)["test"] for line in out.splitlines()]
     assert tests == ["caveats", "cuts", "premises", "speakers"]

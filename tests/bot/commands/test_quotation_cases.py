@@ -22,6 +22,7 @@ from retrieval.model import Article, Kind, Passage, Reading, Voice
 from retrieval.pipeline import read_separately
 from tests.shared import shared
 from tests.shelf import FIXTURES, SEEDS, readings
+from tests.support.nightly import examples
 
 pytestmark = pytest.mark.rest
 
@@ -156,7 +157,9 @@ def share(holdings: Library, texts: Iterable[str], *right: Verdict) -> float:
     return sum(found) / len(found)
 
 
-@pytest.mark.parametrize(("real", "number"), [(False, 65), (True, 50)])
+@pytest.mark.parametrize(
+    ("real", "number"), [(False, examples(20, 65)), pytest.param(True, 50, marks=pytest.mark.soak)]
+)
 def test_no_altered_quotation_is_exact_and_what_articles_have_is(number: int, *, real: bool) -> None:
     every: Sequence[Reading] = (*readings(FIXTURES), *readings(SEEDS))
     if real:
