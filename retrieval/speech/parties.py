@@ -283,9 +283,9 @@ class Parties:
         if (
             _is_office(source.head)
             and described == (source.head,)
-            and not self._labels.may_hold(party.label, described)
+            and (len(self._holders_of(described)) > 1 or not self._labels.may_hold(party.label, described))
         ):
-            return False
+            return False  # another office, or one of two mayors
         is_body = source.head in cues.bodies | cues.documents
         is_certain = party.probability >= SURELY or _is_office(source.head)
         if _is_person(party):
