@@ -357,7 +357,7 @@ def open_service(settings: Settings, sources: Collection[str] = ()) -> QuestionS
         for fault in unknown_sources(channels, available):
             log.warning("%s", escape_line(fault))
         if faults := tuple(missing_sources(sources, available)):
-            raise retrieval.NoArticlesError(" ".join(faults))
+            raise retrieval.NoArticlesError(" ".join((*faults, "`stet sources` lists the outlets.")))
     if sources:
         library = library.within(retrieval.Scope(frozenset(sources)))
     return QuestionService(library, policy(settings), pages(settings), channels)

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from itertools import chain, islice, tee
+from itertools import islice, tee
 from typing import Any, Protocol, TypeVar, cast
 
 from bot import messages, model, references, sentence_links
 from bot.ask.choose import seen
-from bot.ask.confidence import SHOWN
 from bot.ask.follow_up import is_bare, shares_topic
 from bot.channels import Channels, Policy
 from bot.command import Argument, ExtractStream, Library
@@ -243,12 +242,9 @@ def _one_page(reply: Reply | ExtractStream) -> Reply:
     """Return a stream of extracts as an answer with as many as one reply may show; "more" brings the rest."""
     if not isinstance(reply, ExtractStream):
         return reply
-    first = tuple(islice(reply.extracts, SHOWN + 1))
-    if len(first) <= SHOWN:
-        return Answer(first, looked_for=reply.looked_for)
-    to_show, everything = tee(chain(first, reply.extracts))
+    to_show, everything = tee(reply.extracts)
     page = fill_page(to_show)
     if not page.extracts:
-        return Message(messages.SENTENCE_TOO_LONG)
+        return Message(messages.ONLY_SENTENCE_TOO_LONG)
     rest = sentence_links.encode(map(sentence_links.address, islice(everything, page.taken, None)))
     return Answer(page.extracts, messages.SENTENCE_TOO_LONG if page.left_out else None, rest, reply.looked_for)

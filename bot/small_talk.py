@@ -17,6 +17,10 @@ _THANKS = frozenset(
     " sure lol haha wow nevermind yes yep ok okay no nope".split()
 )
 _FILLERS = frozenset("you very a it that is much many lot mind all then so".split())
+_ABOUT_THE_BOT = re.compile(
+    r"(?:who|what) are you|what(?: else)? (?:can|do) you do|how (?:do|can) (?:you|i|we) (?:work|use (?:you|this|it))"
+    r"|how does (?:this|it) work|are you (?:a|an|the) (?:bot|robot|ai|human|person|machine)|what is this"
+)
 _ENDINGS = (("stop",), ("stop", "it"), ("be", "quiet"), ("quiet",), ("shut", "up"))
 _QUESTION_WORDS = frozenset(
     "who whom whose which what when where why how is are am was were being do does did have has had can could may might"
@@ -38,7 +42,7 @@ class SmallTalk(Enum):
 
 def small_talk_reply(text: str) -> str | None:
     """Return the reply to a line that asks nothing of the articles; ``None`` where it may ask something."""
-    if not text.strip():
+    if says_nothing(text):
         return messages.EMPTY_QUESTION
     kind = small_talk(text)
     return kind.value if kind else other_language_reply(text)
@@ -50,7 +54,7 @@ def small_talk(text: str) -> SmallTalk | None:
         return SmallTalk.END
     if "?" not in text and not _THANKS.isdisjoint(said) and set(said) <= _THANKS | _FILLERS:
         return SmallTalk.THANKS
-    if said and _GREETINGS.issuperset(said):
+    if said and (_GREETINGS.issuperset(said) or _ABOUT_THE_BOT.fullmatch(" ".join(said))):
         return SmallTalk.GREETING
     return None
 

@@ -38,11 +38,11 @@ def read_bytes(file: Path, limit: Limit) -> bytes:
     try:
         if file.exists() and not file.is_file():
             kind = "a folder" if file.is_dir() else "no ordinary file"
-            raise UnreadableArticleError(f"It is {kind}: name the file of the article itself.")
+            raise UnreadableArticleError(f"It is {kind}: name the file itself.")
         with file.open("rb") as opened:
             content = opened.read(limit.most + 1)
     except OSError as error:
-        raise _cannot_open(error) from error
+        raise cannot_open(error) from error
     limit.check(len(content))
     return content
 
@@ -59,10 +59,10 @@ def read_lines(file: Path) -> Iterator[bytes | None]:
                     line = opened.readline(LINE.most)
                 yield None
     except OSError as error:
-        raise _cannot_open(error) from error
+        raise cannot_open(error) from error
 
 
-def _cannot_open(error: OSError) -> UnreadableArticleError:
+def cannot_open(error: OSError) -> UnreadableArticleError:
     return UnreadableArticleError(f"It cannot be opened ({error.strerror}): check its name and its permissions.")
 
 

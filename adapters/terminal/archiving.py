@@ -31,7 +31,7 @@ SECONDS_TO_ENCODE = 0.014  # a sentence, by one processor
 MOST_NAMED = 10  # changed articles that are listed by title
 WEB = ("http://", "https://")
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*", re.IGNORECASE)
+HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*|www\.\S+", re.IGNORECASE)
 
 
 class InterruptError(click.ClickException):
@@ -71,9 +71,9 @@ def _fill_vectors(settings: Settings, archive: retrieval.PersistentArchive) -> N
     stored = len(archive.listed()) + len(archive.waiting())
     sentences = archive.vocabulary().size() * missing / max(stored, 1)
     minutes = sentences * SECONDS_TO_ENCODE / (os.cpu_count() or 1) / 60
-    count = messages.count(missing, "article")
+    count, about = messages.count(missing, "article"), messages.count(round(minutes), "minute")
     if minutes >= 1:
-        click.echo(f"Making the vectors of {count}, by which meanings are compared: about {minutes:.0f} minutes.")
+        click.echo(f"Making the vectors of {count}, by which meanings are compared: about {about}.")
     try:
         articles.fill_vectors(archive, models)
     except KeyboardInterrupt as stop:

@@ -103,7 +103,8 @@ def explain(error: Exception) -> None:
         case click.NoSuchOption(ctx=click.Context(command_path=path)):
             message = f"{error.format_message()} See `{path} --help`. Put -- before words that begin with a dash."
         case click.UsageError(ctx=click.Context(command_path=path)):
-            message = f"{error.format_message()} See `{path} --help`."
+            text = error.format_message().replace("\n\t", " ")  # a list of choices
+            message = f"{text}{'' if text.endswith(('.', '?')) else '.'} See `{path} --help`."
         case click.ClickException():
             message = error.format_message()
         case _:

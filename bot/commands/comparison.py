@@ -81,7 +81,8 @@ def _claimed(archive: Archive, name: str, piece: Piece) -> ClaimedSpeaker:
             continue
         agreement, theirs = Agreement.WRONG, bare_name(speaker)
         if _is_called(name, speaker, meant, is_name=is_name):
-            agreement = Agreement.RIGHT
+            is_one = len(ours) == 1 or _generation(name) == _generation(speaker)
+            agreement = Agreement.RIGHT if is_one else Agreement.UNKNOWN
         # a surname alone, or a body for its members, leaves it open
         elif (
             not (is_name and passage.voice in _NAMED and ours and theirs)
@@ -101,9 +102,15 @@ def _is_called(name: str, speaker: str, meant: Entity | None, *, is_name: bool) 
     is_within = wanted <= {*terms(speaker)} and (not is_name or {*ours} <= {*theirs})
     if wanted and (is_within or ours == theirs):
         return True
-    if meant and fold(speaker) in {fold(spelt) for spelt in (meant.name, *meant.variants)}:
-        return len(theirs) >= len(ours) or meant.kind is not Kind.PERSON
+    spellings = map(fold, (meant.name, *meant.variants)) if meant else ()
+    if meant and fold(speaker) in spellings and (len(theirs) >= len(ours) or meant.kind is not Kind.PERSON):
+        return True
     return len(ours) > 1 < len(theirs) and retrieval.may_be_one(name, speaker)
+
+
+def _generation(name: str) -> frozenset[str]:
+    """Return what tells a father from a son of the same name."""
+    return frozenset(("jr", "sr")).intersection(retrieval.titleless(name))
 
 
 def _asks(name: str, sentence: str) -> bool:

@@ -54,6 +54,8 @@ def quoted(library: Library, typed: str) -> Listing | ExtractStream | Message:
         articles, undated, figures = count(library.archive, wanted)
     except ValueError:
         return Message(messages.NO_PERIOD)
+    if not articles and typed.strip():
+        return Message(messages.NO_ARTICLE_COUNTED)
     if name := wanted.get("by", ""):
         same = [figure for figure in figures if fold(figure.name) == fold(name)]
         wider = (f for f in figures if set(fold(name).split()) <= set(fold(f.name).split()))
@@ -137,6 +139,6 @@ def _sections(figures: Sequence[Figure]) -> Iterator[Section]:
                 + (messages.with_reason(each.reasons) if each.reasons and each.voice is not Voice.NAMED else "")
                 for each in some[:SHOWN]
             ]
-            rest = messages.and_more(len(some) - SHOWN, "name")
+            rest = messages.and_more(len(some) - SHOWN, "name" if some is named else "source")
             counts = tuple((each.name, *each.numbers[:4]) for each in some[:COUNTED])
             yield Section(heading, lines=(*lines, *rest, messages.show_quoted(some[0].name)), counts=counts)

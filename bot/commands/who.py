@@ -13,7 +13,7 @@ from bot.command import ExtractStream, Library
 from bot.commands.listings import matching_places
 from bot.commands.name_candidates import NEAREST, Bearer, bearers
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Passage, Reading, Span, fold, said_by
+from retrieval import Archive, Entity, Kind, Passage, Reading, Span, classes, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
@@ -24,6 +24,7 @@ CERTAIN = 0.8  # certainty of a name from which "who NAME" without a slash is a 
 _AGE_BEHIND = re.compile(r"(?:,? \(|, (?:aged )?|,? aged )(\d{1,3})(?=[,;.)]|$)")  # "Ann Lee, 44, resigned"
 _AGE_BEFORE = re.compile(r"\b(\d{1,3})[- ]years?[- ]old (?:[\w’'-]+ ){0,4}$")  # "the 44-year-old minister Ann Lee"
 _YEARS_APART = 3  # of birth, by ages of one person: birthdays and slips make up the rest
+_PRONOUNS = classes("first_persons", "second_persons", "third_persons")
 _ABOUT = re.compile(r"(?<!\s)\s++(?:about|on)(?:\s+|$)", re.IGNORECASE)
 
 
@@ -89,7 +90,9 @@ def said_sentences(archive: Archive, name: str, article_ids: Collection[str]) ->
 
 
 def is_name(archive: Archive, words: str) -> bool:
-    """Return whether ``words`` are only the name of an entity in the articles."""
+    """Return whether ``words`` are only the name of an entity in the articles; a pronoun alone is none."""
+    if words.strip().lower() in _PRONOUNS:
+        return False
     best = archive.register().find(words)[:1]
     return bool(best) and best[0].certainty >= CERTAIN
 

@@ -24,7 +24,7 @@ from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, 
 from retrieval.intake.marks import without_codes
 from retrieval.intake.markup import body_of, joined, local_name
 from retrieval.intake.metadata import ArticleDraft, Rejected, waiting_embargoes
-from retrieval.limits import ELEMENTS, EXPORT, FILE, decode, legible, read_bytes, read_json
+from retrieval.limits import ELEMENTS, EXPORT, FILE, cannot_open, decode, legible, read_bytes, read_json
 from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
 _WORDPRESS = re.compile(r"\{http://wordpress\.org/export/[^{}]*\}")  # the version is in the name
@@ -105,8 +105,7 @@ def _elements(file: Path) -> Iterator[etree._Element]:
                 while element.getprevious() is not None:
                     del parent[0]
     except OSError as error:
-        message = f"It cannot be opened ({error.strerror}): see to its name and its permissions."
-        raise UnreadableArticleError(message) from error
+        raise cannot_open(error) from error
     except etree.XMLSyntaxError as error:
         raise UnreadableArticleError(
             f"It is not XML from line {error.lineno or 1} on. Export it again. The part before that is read."

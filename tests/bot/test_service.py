@@ -12,7 +12,7 @@ from bot.channels import Allowed, Policy
 from bot.commands.command_table import TABLE, find
 from bot.model import Answer, Asker, Card, Message, Place, Question
 from retrieval import MESSAGE, QUESTION
-from tests.stock import FERRY, service
+from tests.stock import FERRY, expect, service
 
 SERVICE = service()
 ASKED = Question("")
@@ -23,6 +23,8 @@ ASKED = Question("")
     [
         ("", messages.EMPTY_QUESTION),
         (" \n\t", messages.EMPTY_QUESTION),
+        ("????", messages.EMPTY_QUESTION),
+        ("🤷", messages.EMPTY_QUESTION),
         ("x" * 10_000, messages.TOO_LONG),
         (f"/verify “{'x' * 80_000}”", messages.text_too_long(MESSAGE)),
         ("Wer war am Steuer der Odette?", "Ich lese nur Englisch: Bitte stellen Sie Ihre Frage auf Englisch."),
@@ -30,6 +32,16 @@ ASKED = Question("")
 )
 def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
     assert SERVICE.answer(Question(text)) == Message(words)
+
+
+def test_one_reply_has_as_many_sentences_as_fit_of_the_few_that_there_are() -> None:
+    said = ". ".join(f"So {'very ' * 120}slowly the crew rowed {place}" for place in ("home", "out"))
+    texts = (f"Marta Lindqvist said: “{said}.”", f"Marta Lindqvist said: “{'very ' * 300}slowly the crew rowed.”")
+    fitting, long = (service([replace(FERRY, text=text)]) for text in texts)
+    page = expect(Answer, fitting.answer(Question("/said Marta Lindqvist")))
+    assert len(page.extracts) == 1
+    assert len(expect(Answer, fitting.answer(Question(f"/more {page.more}"))).extracts) == 1
+    assert long.answer(Question("/said Marta Lindqvist")) == Message(messages.ONLY_SENTENCE_TOO_LONG)
 
 
 def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:

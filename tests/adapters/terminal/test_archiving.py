@@ -83,9 +83,10 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(stet: St
 def test_a_mistyped_address_is_explained(stet: Stet) -> None:
     advice = "is not a web address.\nUse one that starts with https:// or http://.\n"
     assert refused(stet, "add", "ftp://bell.example/a") == f"stet: ftp://bell.example/a {advice}"
-    bare = "bell.example/feed.xml"
-    shown = f"stet: There is no file or folder {bare}.\nIf it is a web address, write https://{bare}.\n"
-    assert refused(stet, "add", bare) == shown
+    for bare in ("bell.example/feed.xml", "www.bell.example"):
+        shown = f"stet: There is no file or folder {bare}.\nIf it is a web address, write https://{bare}.\n"
+        assert refused(stet, "add", bare) == shown
+    assert "web address" not in refused(stet, "add", "ferry.txt")
 
 
 def test_an_editing_systems_export_is_added_and_asked(stet: Stet) -> None:

@@ -110,7 +110,7 @@ def test_one_outlet_can_be_searched_alone(stet: Stet, folder: Path) -> None:
     assert "crowns" not in stet("ask", *given, "what will repairs of the bridge cost")[1]
     assert stet("sources", *given)[1].startswith("1 article")
     err = refused(stet, "ask", *given[:3], "The Sandholm Eco", "how many people")
-    assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”?" in err
+    assert "There is no article from “The Sandholm Eco”.\nDid you mean “The Sandholm Echo”? `stet sources` lists" in err
 
 
 def test_the_check_shows_no_token(stet: Stet) -> None:

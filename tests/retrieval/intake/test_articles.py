@@ -149,9 +149,9 @@ def test_what_cannot_be_taken_is_named_with_the_reason(
 
 
 def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
-    for reader in (READERS[".txt"], READERS[".html"]):
-        with pytest.raises(errors.UnreadableArticleError, match="cannot be opened"):
-            list(reader(tmp_path / "gone"))
+    for kind in (".txt", ".html", ".xml"):
+        with pytest.raises(errors.UnreadableArticleError, match=r"cannot be opened .*: check its name"):
+            list(READERS[kind](tmp_path / "gone"))
 
 
 def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
