@@ -37,6 +37,7 @@ OWN_VOICE = "The article says this in its own voice."
 NOT_VERIFIED = "Not verified: the outlet's words are with the quotation."
 NO_CAVEAT = "The outlet attached no caveat to this. That doesn't mean it is verified."
 POSSIBLY_COVERED = "No caveat clearly covers this, but one that may is shown below. That doesn't mean it is verified."
+NO_QUOTE_IN_TEXT = "No quotation of three words or more was found. Put the words to check in quotation marks."
 NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and has no quotation marks."
     " Please paste what is to be checked."

@@ -90,8 +90,11 @@ def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: in
 
 
 def _check(check: Check) -> Iterator[Section]:
+    differences: list[model.Difference] = []  # one over several sentences is drawn once
     for match in check.matches:
         changed = any(change is not Change.SAME for change, _ in match.difference)
-        yield Section("", (match.extract,), difference=match.difference if changed else ())
+        is_new = changed and match.difference not in differences
+        yield Section("", (match.extract,), difference=match.difference if is_new else ())
+        differences.append(match.difference)
     if check.context and check.context.kind is model.ContextKind.TAKEN_BACK:
         yield Section(messages.GOES_ON, (check.context.sentence,))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from starlette.datastructures import FormData, UploadFile
 
 from bot import messages, verdicts
-from bot.commands.verify import quotations
+from bot.commands.verify import LONGEST, quotations, too_long
 from bot.model import Change, Check, Difference, Finding, FindingKind, Message, Proof, Question, Section
 from bot.outline import outline
 from bot.service import QuestionService
@@ -49,8 +49,10 @@ def check_text(service: QuestionService, text: str, question: Question) -> Check
         pasted = quotations(service.library, text)
     except ArchiveError:
         return CheckedText((text,), messages.UNAVAILABLE)
+    left_out = len(too_long(text, pasted))
     if not pasted:
-        return CheckedText((text,), messages.NO_QUOTE_IN_MESSAGE)
+        why = messages.text_too_long(LONGEST) if left_out else messages.NO_QUOTE_IN_TEXT
+        return CheckedText((text,), why)
     parts: list[str | CheckedQuotation] = []
     checks: list[Check] = []
     begin = 0
@@ -61,7 +63,7 @@ def check_text(service: QuestionService, text: str, question: Question) -> Check
             quoted = text[quotation.start : quotation.end]
             parts += text[begin : quotation.start], CheckedQuotation(len(checks), quoted, quotation.claim, check)
             begin = quotation.end
-    left = len(pasted) - len(checks)
+    left = len(pasted) - len(checks) + left_out
     summary = f"{verdicts.summary(checks)}{f', {left} not checked' if left else ''}"
     return CheckedText((*parts, text[begin:]), f"{summary}. {messages.ONLY_QUOTATIONS}")
 

@@ -13,12 +13,12 @@ from bot.commands.comparison import Quoted, is_too_short
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_facts import check_figures, check_names, figures
-from bot.commands.verify import BESIDE, LONGEST, TITLE, PastedQuotation, check_one
+from bot.commands.verify import BESIDE, LONGEST, TITLE, PastedQuotation, check_one, too_long
 from bot.errors import DraftError
 from bot.model import Change, Check, Finding, FindingKind, Listing, Proof, Section, Verdict
 from bot.outline import outline
 from bot.verbatim import collapse
-from retrieval import DRAFT_TEXT, VERBS, ArticleError, Span, Voice, bare_name, classes, quoted_spans, read_draft
+from retrieval import DRAFT_TEXT, VERBS, ArticleError, Span, Voice, bare_name, classes, read_draft
 
 MOST_QUOTATIONS = 300
 _FRAME = re.compile(rf"(?:{TITLE}|\b[A-Z]\.|(?!\n\s*\n)[^.!?:;“”«»\"]){{2,250}}")  # “…,” said Dr. Lee, “…”
@@ -47,9 +47,7 @@ def proof(library: Library, text: str) -> Proof:
     finally:
         figures.cache_clear()  # no sentence of a draft stays in memory
     ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
-    checked = {(each.start, each.end) for each in draft.quotations}
-    too_long = (s for s in quoted_spans(draft.text) if s.end - s.start > LONGEST and (s.start, s.end) not in checked)
-    left_out = tuple(span.of(draft.text) for span in too_long)
+    left_out = tuple(span.of(draft.text) for span in too_long(draft.text, draft.quotations))
     return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
 
 

@@ -21,7 +21,7 @@ from bot.commands.comparison import FEWEST, SENTENCES, Comparison, Quoted, alter
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Listing, Message, Verdict
 from bot.outline import listed_checks
 from bot.verbatim import collapse
-from retrieval import QUESTION, STOPWORDS, VERBS, Archive, Force, Kind, bare_name, classes, is_word, quoted_spans
+from retrieval import QUESTION, STOPWORDS, VERBS, Archive, Force, Kind, Span, bare_name, classes, is_word, quoted_spans
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -211,6 +211,13 @@ def quotations(library: Library, text: str, fewest: int = FEWEST) -> tuple[Paste
         _with_speaker(library.archive, text, each, before, behind)
         for each, before, behind in zip(found, ends, starts, strict=False)
     )
+
+
+def too_long(text: str, checked: Iterable[PastedQuotation]) -> tuple[Span, ...]:
+    """Return what is quoted in a text and is too long to check."""
+    places = {(each.start, each.end) for each in checked}
+    spans = quoted_spans(_EMPHASIS.sub(" ", text))
+    return tuple(s for s in spans if s.end - s.start > LONGEST and (s.start, s.end) not in places)
 
 
 def rest(text: str, found: Iterable[PastedQuotation]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.commands.verify import check
 from bot.model import Check, Verdict
+from bot.outline import outline
 from bot.verdicts import Lead, heading, label, lead_of, message, title
 from tests import stock
 from tests.stock import expect
@@ -46,6 +47,12 @@ def test_a_line_says_what_differs() -> None:
         "Only these differ: punctuation, capital letters."
     )
     assert message(found("The quay [there] stays shut")).endswith("The words in square brackets are not the article's.")
+
+
+def test_what_differs_over_two_sentences_is_drawn_once() -> None:
+    checked = found("The quay stays open for a year, said Ines Lund, the harbour master. Heavy rain had fallen")
+    assert [bool(match.difference) for match in checked.matches] == [True, True]
+    assert [bool(section.difference) for section in outline(checked).sections] == [True, False]
 
 
 def test_what_the_article_takes_back_is_shown() -> None:

@@ -147,7 +147,8 @@ async def test_a_text_is_shown_with_every_quotation_marked(store: Store) -> None
 async def test_a_text_without_quotations_says_so() -> None:
     page = await posted(service(), "The ferry lay on the rocks.")
     assert page.xpath("//mark") == []
-    assert "quotation marks" in squashed(page.xpath("//main/p[starts-with(@class, 'message')]")[0])
+    shown = squashed(page.xpath("//main/p[starts-with(@class, 'message')]")[0])
+    assert shown == messages.NO_QUOTE_IN_TEXT
     assert page.xpath("//textarea")[0].value.removeprefix("\n") == "The ferry lay on the rocks."
 
 
@@ -165,6 +166,10 @@ def test_quotations_beyond_the_limit_are_counted() -> None:
         f"{MAX_QUOTATIONS} quotations checked: {MAX_QUOTATIONS} exact · not verified, 2 not checked."
         " Words outside the quotations were not compared."
     )
+    long = f"“{'It blew hard. ' * 300}”"
+    assert check_text(service(), long, Question("")).message == messages.text_too_long(4000)
+    found = check_text(service(), f"{long} “Nobody was at the wheel.”", Question(""))
+    assert found.message.startswith("1 quotation checked: 1 exact · not verified, 1 not checked.")
 
 
 async def test_it_takes_a_pass_for_everything(guarded: AsyncClient) -> None:
