@@ -62,9 +62,7 @@ PEOPLE_QUOTED, UNNAMED_QUOTED = "Named", "Unnamed"
 SPEAKER_ERROR = "Readers judged 170 speakers: 75 in 100 are right, 11 have a poor label, 12 are wrong, 1 can't be told."
 NO_PERIOD = "Write a day as 2031-05-09, a month as 2031-05, a year as 2031."
 NOBODY_QUOTED = "These articles quote nobody."
-NO_ARTICLE_COUNTED = (
-    "No article matches. Check the words, the outlet, the section and the days: `/sources` lists articles by outlet."
-)
+NO_ARTICLE_COUNTED = "No article matches. Check words, outlet, section and days: `/sources` lists articles by outlet."
 NO_SUCH_QUOTATION = "That isn't the number of a quotation. After an answer, 1 is the first: `/context 1`, `/copy 2`."
 NO_ANSWER_BEFORE = "A number needs an answer before it. Run `stet chat`, ask there, then type: context 1, or: copy 1"
 EXPIRED = "That answer has expired. Please ask your question again."

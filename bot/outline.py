@@ -90,11 +90,10 @@ def listed_checks(checks: Sequence[Check], not_compared: Sequence[str], left: in
 
 
 def _check(check: Check) -> Iterator[Section]:
-    differences: list[model.Difference] = []  # one over several sentences is drawn once
-    for match in check.matches:
+    for number, match in enumerate(check.matches):
         changed = any(change is not Change.SAME for change, _ in match.difference)
-        is_new = changed and match.difference not in differences
-        yield Section("", (match.extract,), difference=match.difference if is_new else ())
-        differences.append(match.difference)
+        # one over several sentences is drawn once
+        is_new = match.difference not in [earlier.difference for earlier in check.matches[:number]]
+        yield Section("", (match.extract,), difference=match.difference if changed and is_new else ())
     if check.context and check.context.kind is model.ContextKind.TAKEN_BACK:
         yield Section(messages.GOES_ON, (check.context.sentence,))

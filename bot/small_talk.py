@@ -17,10 +17,7 @@ _THANKS = frozenset(
     " sure lol haha wow nevermind yes yep ok okay no nope".split()
 )
 _FILLERS = frozenset("you very a it that is much many lot mind all then so".split())
-_ABOUT_THE_BOT = re.compile(
-    r"(?:who|what) are you|what(?: else)? (?:can|do) you do|how (?:do|can) (?:you|i|we) (?:work|use (?:you|this|it))"
-    r"|how does (?:this|it) work|are you (?:a|an|the) (?:bot|robot|ai|human|person|machine)|what is this"
-)
+_ABOUT_THE_BOT = re.compile(r"(?:who|what) are you|what can you do|how do (?:you work|i use (?:you|this))")
 _ENDINGS = (("stop",), ("stop", "it"), ("be", "quiet"), ("quiet",), ("shut", "up"))
 _QUESTION_WORDS = frozenset(
     "who whom whose which what when where why how is are am was were being do does did have has had can could may might"

@@ -51,8 +51,7 @@ def check_text(service: QuestionService, text: str, question: Question) -> Check
         return CheckedText((text,), messages.UNAVAILABLE)
     left_out = len(too_long(text, pasted))
     if not pasted:
-        why = messages.text_too_long(LONGEST) if left_out else messages.NO_QUOTE_IN_TEXT
-        return CheckedText((text,), why)
+        return CheckedText((text,), messages.text_too_long(LONGEST) if left_out else messages.NO_QUOTE_IN_TEXT)
     parts: list[str | CheckedQuotation] = []
     checks: list[Check] = []
     begin = 0

@@ -60,6 +60,7 @@ _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ASKED_BY = r"\b(?i:asked|questioned|pressed|quizzed) by (?:[a-z’' -]+,? )?(?:[A-Z][\w’'-]+ ){{0,3}}{}(?=,|{})"
 _ASKS = r" (?:whether|if|about|how|why|what|when|who|on|in|at|to|that)\b"
 _INVISIBLE = str.maketrans(dict.fromkeys(f"\u00ad\u200b\u200c\u200d\u2060\ufeff{_DIRECTIONS}"))
+_GENERATIONS = frozenset(("jr", "sr"))  # which tell a father from a son of the same name
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
 
@@ -81,8 +82,8 @@ def _claimed(archive: Archive, name: str, piece: Piece) -> ClaimedSpeaker:
             continue
         agreement, theirs = Agreement.WRONG, bare_name(speaker)
         if _is_called(name, speaker, meant, is_name=is_name):
-            is_one = len(ours) == 1 or _generation(name) == _generation(speaker)
-            agreement = Agreement.RIGHT if is_one else Agreement.UNKNOWN
+            son, other_son = (_GENERATIONS.intersection(retrieval.titleless(each)) for each in (name, speaker))
+            agreement = Agreement.RIGHT if len(ours) == 1 or son == other_son else Agreement.UNKNOWN
         # a surname alone, or a body for its members, leaves it open
         elif (
             not (is_name and passage.voice in _NAMED and ours and theirs)
@@ -106,11 +107,6 @@ def _is_called(name: str, speaker: str, meant: Entity | None, *, is_name: bool) 
     if meant and fold(speaker) in spellings and (len(theirs) >= len(ours) or meant.kind is not Kind.PERSON):
         return True
     return len(ours) > 1 < len(theirs) and retrieval.may_be_one(name, speaker)
-
-
-def _generation(name: str) -> frozenset[str]:
-    """Return what tells a father from a son of the same name."""
-    return frozenset(("jr", "sr")).intersection(retrieval.titleless(name))
 
 
 def _asks(name: str, sentence: str) -> bool:

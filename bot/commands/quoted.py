@@ -54,16 +54,14 @@ def quoted(library: Library, typed: str) -> Listing | ExtractStream | Message:
         articles, undated, figures = count(library.archive, wanted)
     except ValueError:
         return Message(messages.NO_PERIOD)
-    if not articles and typed.strip():
-        return Message(messages.NO_ARTICLE_COUNTED)
+    if not figures:
+        return Message(messages.NOBODY_QUOTED if articles or not typed.strip() else messages.NO_ARTICLE_COUNTED)
     if name := wanted.get("by", ""):
         same = [figure for figure in figures if fold(figure.name) == fold(name)]
         wider = (f for f in figures if set(fold(name).split()) <= set(fold(f.name).split()))
         places = (place for figure in same or wider for place in figure.places)
         stream = ExtractStream.of(verbatim.at(library.archive, places), name)
         return stream or Message(messages.said_nothing(name, ""))
-    if not figures:
-        return Message(messages.NOBODY_QUOTED)
     return Listing(messages.whom_quoted(articles, undated), tuple(_sections(figures)))
 
 

@@ -91,10 +91,8 @@ def said_sentences(archive: Archive, name: str, article_ids: Collection[str]) ->
 
 def is_name(archive: Archive, words: str) -> bool:
     """Return whether ``words`` are only the name of an entity in the articles; a pronoun alone is none."""
-    if words.strip().lower() in _PRONOUNS:
-        return False
     best = archive.register().find(words)[:1]
-    return bool(best) and best[0].certainty >= CERTAIN
+    return bool(best) and best[0].certainty >= CERTAIN and words.strip().lower() not in _PRONOUNS
 
 
 def is_followed(archive: Archive, words: str) -> bool:
