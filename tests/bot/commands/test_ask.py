@@ -83,7 +83,7 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
 
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
-    reply = expect(NoAnswer, service().answer(Question("???")))
+    reply = expect(NoAnswer, service().answer(Question("what?")))
     assert reply.message.startswith(f"{messages.NOTHING_ANSWERS} {messages.NO_WORD}")
 
 
