@@ -77,7 +77,15 @@ def title(check: Check) -> str:
 
 def heading(check: Check) -> str:
     """Return the line over one check of several, which names the quotation."""
-    return f"{signed(check)} · {messages.quoted(check.quote, NAMED)} {' '.join(_besides(check))}".rstrip()
+    besides = " ".join((*_besides(check), speaker_there(check)))
+    return f"{signed(check)} · {messages.quoted(check.quote, NAMED)} {besides}".rstrip()
+
+
+def speaker_there(check: Check) -> str:
+    """Return who says an exact quotation in the article, where none was compared; else ""."""
+    is_open = check.verdict is Verdict.EXACT and not check.claimed
+    speaker = check.matches[0].extract.speaker if is_open and check.matches else None
+    return messages.speaker_there(speaker) if speaker else ""
 
 
 def summary(checks: Iterable[Check]) -> str:

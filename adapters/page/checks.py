@@ -115,6 +115,8 @@ def proof_view(service: QuestionService, draft: bytes, filename: str, question: 
             sections, difference = (replace(first, difference=()), *others), first.difference or instead
             outlet = next((extract.citation.source or "" for extract in finding.extracts), "")
             point = point._replace(sections=sections, difference=difference, outlet=outlet)
+        elif check:
+            point = point._replace(outlet=verdicts.speaker_there(check))
         points.append(point)
     summary = messages.proofed(proof.words, proof.quotations, len(proof.to_check))
     drawn = ((text, tuple(points[number - 1] for number in numbers)) for text, numbers in pieces(proof))

@@ -22,7 +22,7 @@ from bot.commands.governing import context_of, is_by_another_voice, is_spoken_un
 from bot.model import Agreement, Change, Check, ClaimedSpeaker, Difference, QuotationContext, QuotationLiberty, Verdict
 from retrieval import VERBS, Archive, Entity, Kind, Query, Reading, Voice, bare_name, classes, fold, plural, terms
 
-RULES = "2026.14"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
+RULES = "2026.15"  # the version of the rules by which quotations are compared: docs/commands.md says what changed
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
 CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
@@ -60,6 +60,7 @@ _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ASKED_BY = r"\b(?i:asked|questioned|pressed|quizzed) by (?:[a-z’' -]+,? )?(?:[A-Z][\w’'-]+ ){{0,3}}{}(?=,|{})"
 _ASKS = r" (?:whether|if|about|how|why|what|when|who|on|in|at|to|that)\b"
 _INVISIBLE = str.maketrans(dict.fromkeys(f"\u00ad\u200b\u200c\u200d\u2060\ufeff{_DIRECTIONS}"))
+_COURTESIES, _CUT_TITLES = classes("courtesy_titles", "forms_of_address") | {"the", "The"}, classes("cut_titles")
 _GENERATIONS = frozenset(("jr", "sr"))  # which tell a father from a son of the same name
 _NAMED = (Voice.NAMED, Voice.MEDIA)  # the voices whose speaker is a name
 
@@ -107,6 +108,21 @@ def _is_called(name: str, speaker: str, meant: Entity | None, *, is_name: bool) 
     if meant and fold(speaker) in spellings and (len(theirs) >= len(ours) or meant.kind is not Kind.PERSON):
         return True
     return len(ours) > 1 < len(theirs) and retrieval.may_be_one(name, speaker)
+
+
+def _other_offices(name: str, text: str) -> Iterator[str]:
+    """Yield the words of an office before a name ("Senator Ann Lee") that a text has with nobody of that surname."""
+    typed = name.split()
+    surname = next((re.escape(word) for word in reversed(typed) if bare_name(word)), "")
+    for at, word in enumerate(typed):
+        behind, whole = (retrieval.titleless(" ".join(typed[start:])) for start in (at + 1, at))
+        if behind != whole and word.strip(".") not in _CUT_TITLES:
+            return
+        begun, between = rf"\b{re.escape(word[:3])}[\w.]*", r"(?:\W+[\w.’'-]+){0,5}?\W+"
+        if word.strip(".") not in _COURTESIES and not re.search(
+            rf"(?i){begun}{between}{surname}\b|\b{surname}{between}{begun}", text
+        ):
+            yield word
 
 
 def _asks(name: str, sentence: str) -> bool:
@@ -274,7 +290,10 @@ class Comparison:
             claimed = ClaimedSpeaker(quoted.speaker, Agreement.UNKNOWN)
         if claimed and claimed.agreement is Agreement.WRONG:
             verdict = Verdict.MISATTRIBUTED
-        elif verdict is Verdict.EXACT and quoted.not_compared:
+        left = quoted.not_compared
+        if claimed and claimed.agreement is Agreement.RIGHT and places:
+            left += tuple(_other_offices(claimed.name, places[0][0].source.reading.article.text))
+        if verdict is Verdict.EXACT and left:
             verdict = Verdict.PARTIAL
         # the sentences of each place, each with what the quotation made of the place's words
         shown = (
@@ -283,7 +302,7 @@ class Comparison:
             for index in place.source.sentences(place.at, place.end)
         )
         matches = tuple(islice((model.Match(extract, difference) for extract, difference in shown if extract), SHOWN))
-        return Check(verdict, quoted.text, matches, quoted.not_compared, claimed)
+        return Check(verdict, quoted.text, matches, left, claimed)
 
     def _stitched(self, least: int) -> Check | None:
         """Return the check of a quotation that is put together from pieces of at least two places."""

@@ -26,6 +26,7 @@ _INTERRUPTION = re.compile(rf"{_FRAME.pattern}(?:[,)—–]|--)\s*")
 _PRONOUNS = classes("third_persons", "first_persons")
 _CONJUNCTION = re.compile(r"\b(?:and|as|but|when|while|whereas|yet)\b")
 _OUTSIDE = r"[”\"»’],?\s*[—–(-]?\s*{}\W{{1,4}}?[“\"«‘]"
+_SPEAKING = (Voice.NAMED, Voice.UNNAMED, Voice.MEDIA)
 _WHOLE = (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.ALTERED, Verdict.MISATTRIBUTED)
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
@@ -47,7 +48,7 @@ def proof(library: Library, text: str) -> Proof:
     finally:
         figures.cache_clear()  # no sentence of a draft stays in memory
     ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
-    left_out = tuple(span.of(draft.text) for span in too_long(draft.text, draft.quotations))
+    left_out = tuple(span.of(draft.text).strip('“”«»"') for span in too_long(draft.text, draft.quotations))
     return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
 
 
@@ -129,7 +130,7 @@ def _says(words: str) -> bool:
 def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:
     span = Span(quotation.start, quotation.end)
     own = next((p.attribution for p in draft.reading.passages if _overlap(p.sentence.span, span)), None)
-    is_named = own is not None and own.sure and own.voice is Voice.NAMED and own.span  # in the sentence itself
+    is_named = own is not None and own.sure and own.voice in _SPEAKING and own.span  # in the sentence itself
     speaker = (own.speaker if own and is_named else None) or quotation.speaker
     check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
     check = replace(check, searched=draft.searched)

@@ -92,7 +92,8 @@ def _figure(text: str, match: re.Match[str]) -> DraftFigure:
     nouns: list[re.Match[str]] = []
     while len(nouns) < NOUNS and (noun := _NOUN.match(behind, nouns[-1].end() if nouns else 0)):
         nouns.append(noun)
-    shown = match[0] + (behind[: nouns[0].end()] if nouns and not match["percent"] else "")
+    is_noun = nouns and not match["percent"] and nouns[0][1].lower() not in retrieval.STOPWORDS
+    shown = match[0] + (behind[: nouns[0].end()] if is_noun else "")
     return DraftFigure(
         _value(match),
         Span(match.start(), match.end()),

@@ -126,6 +126,19 @@ def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
     assert checks[2].claimed.name == "Tomas Brandt"
 
 
+def test_a_right_quotation_without_a_speaker_that_is_compared_says_who_says_it_there() -> None:
+    held = stock.holdings((Article("quay.txt", "“The quay stays shut for a year,” said Ines Lund."),))
+    for behind, shown in (
+        (".” So it goes.", "No speaker was compared. In the article: Ines Lund."),
+        (",” said Ines Lund.", "Said by Ines Lund."),
+    ):
+        found = proof(held, f"“The quay stays shut for a year{behind}")
+        assert not found.to_check
+        assert listing(found).sections[0].heading.endswith(shown)
+    [other] = proof(held, "Port officials said that “the quay stays shut for a year”.").to_check
+    assert "The article says “Ines Lund”. Check that this is Port officials." in other.what
+
+
 @cases("draft, verdicts", Verdict)
 def test_a_quotation_that_the_draft_interrupts_is_one_finding(draft: str, verdicts: tuple[Verdict, ...]) -> None:
     found = proof(INTERRUPTED, draft).findings
