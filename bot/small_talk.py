@@ -16,6 +16,7 @@ _THANKS = frozenset(
     "thank thanks thx ta cheers great good perfect cool nice brilliant lovely excellent super understood right fine"
     " sure lol haha wow nevermind yes yep ok okay no nope".split()
 )
+_ASSENTS = frozenset("yes yep no nope ok okay sure right fine nevermind".split())
 _FILLERS = frozenset("you very a it that is much many lot mind all then so".split())
 _ABOUT_THE_BOT = re.compile(r"(?:who|what) are you|what can you do|how do (?:you work|i use (?:you|this))")
 _ENDINGS = (("stop",), ("stop", "it"), ("be", "quiet"), ("quiet",), ("shut", "up"))
@@ -42,6 +43,8 @@ def small_talk_reply(text: str) -> str | None:
     if says_nothing(text):
         return messages.EMPTY_QUESTION
     kind = small_talk(text)
+    if kind is SmallTalk.THANKS and _ASSENTS.issuperset(words(text)):
+        return messages.ENDED
     return kind.value if kind else other_language_reply(text)
 
 

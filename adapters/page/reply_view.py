@@ -30,7 +30,7 @@ COMPARED_NAMES, SHOWN_NAMES = 50, 3  # for each word
 MIN_LIKENESS, MIN_OTHER_INITIAL = 65, 75  # of a word with one in a name, of 100; where their first letters differ
 EXAMPLE_ARTICLES = 20  # the newest
 EXAMPLE_SPEAKERS, TRIED = 3, 4  # names; questions that are asked to see whether they are answered
-_COUNTED = re.compile(r" ((?:[a-z]+ )?[a-z]+) ((?:were|have been|had been) [a-z]+)\b")
+_COUNTED = re.compile(r" ((?:[a-z]+ )?[a-z]+) ((?:were|have been|had been) [a-z]+)(?=[.,;:]| (?:in|on|at|by|as)\b)")
 _QUOTATION = re.compile(r"[“\"]((?:[^“”\"…\s]+\s+){3,}[^“”\"…\s]+)[”\"]")  # of four words
 _FIGURE = re.compile(r"(?<![\w.,:-])[1-9]\d{1,2}(?= [a-z])")
 RECENT_CAVEATS = 2

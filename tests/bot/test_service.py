@@ -25,6 +25,8 @@ ASKED = Question("")
         (" \n\t", messages.EMPTY_QUESTION),
         ("????", messages.EMPTY_QUESTION),
         ("🤷", messages.EMPTY_QUESTION),
+        ("No.", messages.ENDED),
+        ("ok thanks", messages.WELCOME),
         ("x" * 10_000, messages.TOO_LONG),
         (f"/verify “{'x' * 80_000}”", messages.text_too_long(MESSAGE)),
         ("Wer war am Steuer der Odette?", "Ich lese nur Englisch: Bitte stellen Sie Ihre Frage auf Englisch."),

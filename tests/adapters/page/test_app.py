@@ -131,7 +131,8 @@ async def test_the_first_page_has_the_archives_size_and_examples(client: Client)
 async def test_an_example_is_a_question_that_the_articles_answer() -> None:
     told = replace(FERRY, text="Ten ferries were inspected at Sandholm on Monday, the harbour said.", title="Ferries")
     untold = replace(told, text="We wonder how many. Ten or so were, perhaps.")
-    for article, asks in ((told, ["How many ferries were inspected?"]), (untold, [])):
+    let_go = replace(told, text="Ten workers were let go at Sandholm on Monday, the harbour said.")
+    for article, asks in ((told, ["How many ferries were inspected?"]), (untold, []), (let_go, [])):
         async with browser(service([article])) as client:
             page = parsed(await client.get("/"))
             links = page.xpath("//ul[@class='examples']//a[starts-with(., 'How many')]")
