@@ -46,6 +46,8 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
+        if name == "help" and rest and rest[0] in COMMANDS:
+            name, rest = rest[0], ["--help"]
         return name, command and load_command(str(name)), rest
 
     def invoke(self, ctx: click.Context) -> object:
