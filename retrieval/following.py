@@ -254,7 +254,7 @@ class Follower:
             is_due = not is_same or feed.trouble or (day and float(day) <= self._now())
             loaded = load_articles([place], self._zone) if is_due else None
         except (errors.ArticleError, errors.NoArticlesError, OSError) as error:
-            trouble = f"{place} cannot be read: {error}"
+            trouble = f"{place} cannot be read: {getattr(error, 'strerror', None) or error}"
             self._note(feed, FOLDER_PAUSE_SECONDS, trouble=trouble)
             return FeedResult(feed.url, trouble=trouble if trouble != feed.trouble else "")
         if loaded is None:

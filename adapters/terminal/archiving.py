@@ -200,7 +200,8 @@ def remove(settings: Settings, names: tuple[str, ...]) -> None:
         for name in named:
             if not versions[name] and name not in unfinished:
                 place = escape_line(archive.place)
-                raise InputError(f"There is no article {escape_line(name)} in {place}. Nothing was removed.")
+                hint = "Nothing was removed: `stet sources` lists the ids."
+                raise InputError(f"There is no article {escape_line(name)} in {place}. {hint}")
         for name in followed:
             if feeds:
                 feeds.remove(name)
@@ -301,7 +302,8 @@ def report(settings: Settings) -> Iterable[str]:
 
 
 def _state(settings: Settings, archive: retrieval.PersistentArchive) -> str:
-    size = f"Archive: {_article_count(archive)}, {archive.vocabulary().size():,} sentences in {archive.path}"
+    sentences = messages.count(archive.vocabulary().size(), "sentence")
+    size = f"Archive: {_article_count(archive)}, {sentences} in {archive.path}"
     if fault := archive.fault():
         return Fault(f"{size}; the file is damaged ({fault}). Restore it from a copy.")
     if archive.outlets() or archive.waiting() or archive.subscriptions.every():

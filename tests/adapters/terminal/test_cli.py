@@ -87,7 +87,7 @@ def test_errors_repeat_what_was_typed_as_text(stet: Stet, folder: Path) -> None:
     assert "\x1b" not in err
     assert err.count("\n") == 2  # what happened, what to do
     stet("add", folder)
-    assert stet("remove", "St. Ives.txt")[2].startswith("stet: There is no article St. Ives.txt in ")
+    assert stet("remove", "St. Ives.txt")[2].endswith("\nNothing was removed: `stet sources` lists the ids.\n")
     assert stet("ask", "  ")[2].startswith("stet: Ask a question")
     for words in (("--invite",), ("--sync",), ()):
         assert f"Missing in {Path('.env').absolute()}:\n  DISCORD_TOKEN: " in refused(stet, "discord", *words)
