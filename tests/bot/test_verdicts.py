@@ -47,9 +47,6 @@ def test_a_line_says_what_differs() -> None:
         "Only these differ: punctuation, capital letters."
     )
     assert message(found("The quay [there] stays shut")).endswith("The words in square brackets are not the article's.")
-
-
-def test_what_differs_over_two_sentences_is_drawn_once() -> None:
     checked = found("The quay stays open for a year, said Ines Lund, the harbour master. Heavy rain had fallen")
     assert [bool(match.difference) for match in checked.matches] == [True, True]
     assert [bool(section.difference) for section in outline(checked).sections] == [True, False]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot import messages
-from bot.command import Argument
+from bot.command import Argument, Library
 from bot.commands.command_table import TABLE, asked_by_name, find, parse_command
 from bot.errors import UnknownCommandError
 from bot.model import Message
-from tests.stock import FERRY, holdings
+from tests.stock import archive_of, holdings
 from tests.support.tables import cases
 
 HOLDINGS = holdings()
@@ -48,12 +46,9 @@ def test_a_misspelt_command_is_told_the_one_that_is_near(typed: str, nearest: st
 
 
 def test_no_pronoun_is_a_name_however_like_one_it_sounds() -> None:
-    library = holdings([replace(FERRY, text="John Yoo said the ferry was late. John Yoo, 60, is a pilot.")])
-    for text in ("who is John Yoo", "who is Yoo", "what did Yoo say"):
-        assert asked_by_name(library, text), text
-    for text in ("who are you", "what did you say", "who is it"):
-        assert asked_by_name(library, text) is None, text
-    assert parse_command(library, "who you") is None
+    library = Library(archive_of("John Yoo said the ferry was late. John Yoo, 60, is a pilot."))
+    assert all(asked_by_name(library, text) for text in ("who is John Yoo", "who is Yoo", "what did Yoo say"))
+    assert not any(asked_by_name(library, text) for text in ("who are you", "what did you say", "who is it"))
 
 
 @cases("text, argument")

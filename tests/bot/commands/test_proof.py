@@ -128,10 +128,8 @@ def test_quotations_have_the_checkers_verdict_and_the_drafts_speaker() -> None:
 
 def test_a_right_quotation_without_a_speaker_that_is_compared_says_who_says_it_there() -> None:
     held = stock.holdings((Article("quay.txt", "“The quay stays shut for a year,” said Ines Lund."),))
-    for behind, shown in (
-        (".” So it goes.", "No speaker was compared. In the article: Ines Lund."),
-        (",” said Ines Lund.", "Said by Ines Lund."),
-    ):
+    there = {".” So it goes.": "No speaker was compared. In the article: Ines Lund."}
+    for behind, shown in (there | {",” said Ines Lund.": "Said by Ines Lund."}).items():
         found = proof(held, f"“The quay stays shut for a year{behind}")
         assert not found.to_check
         assert listing(found).sections[0].heading.endswith(shown)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from adapters import json_contract
 from bot import messages
-from bot.command import ExtractStream
+from bot.command import ExtractStream, Library
 from bot.commands.quoted import HEAD, quoted, rows
 from bot.model import Listing, Message
 from retrieval.archive.interface import Archive
 from retrieval.model import Article
 from tests.shelf import FIXTURES, readings as read, service
-from tests.stock import BRIDGE, FERRY, expect, holdings
+from tests.stock import BRIDGE, FERRY, archive_of, expect, holdings
 
 STALLS = (
     "Traders in Oxley want the market back. “It fed four streets,” Marta Lindqvist said. "
@@ -79,8 +78,7 @@ def test_one_source_has_its_sentences_and_a_wrong_day_is_refused() -> None:
     assert isinstance(quoted(HOLDINGS, "since May"), Message)
     for typed in ("outlet The Quill", "bananas", "since 2031 until 2030", "by Marta Lindqvist outlet Echo"):
         assert quoted(HOLDINGS, typed) == Message(messages.NO_ARTICLE_COUNTED)
-    silent = holdings([replace(FERRY, text="A ferry sank off Sandholm.")])
-    assert quoted(silent, "outlet the sandholm echo") == Message(messages.NOBODY_QUOTED)
+    assert quoted(Library(archive_of("A ferry sank off Sandholm.")), "ferry") == Message(messages.NOBODY_QUOTED)
     reply = expect(ExtractStream, quoted(HOLDINGS, "by Marta Lindqvist"))
     assert {extract.speaker for extract in reply.extracts} == {"Marta Lindqvist"}
 
