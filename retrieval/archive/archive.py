@@ -17,10 +17,10 @@ from functools import partial
 from itertools import groupby, islice, starmap
 from operator import itemgetter
 from pathlib import Path
-from typing import Self
 
 from retrieval.archive import fields, indexing, occurrences, register, retirement, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
+from retrieval.archive.interface import Archive
 from retrieval.archive.register import Register
 from retrieval.archive.state import State, States, damaged_text, own_reading, readable
 from retrieval.archive.subscriptions import Subscriptions
@@ -59,7 +59,7 @@ def unreadable(article: Article) -> Reading:
     raise DamagedArticleError(damaged_reading(article.id))
 
 
-class WritableArchive:
+class WritableArchive(Archive):
     """An archive in the file at ``path``, or in memory without one; ``aliases`` say which names are one.
 
     Every method publishes the articles whose embargo has ended before it reads.
@@ -68,9 +68,6 @@ class WritableArchive:
     ``now`` returns the time in seconds since 1970; ``read`` reads an article again whose reading is damaged.
     """
 
-    subscriptions: Subscriptions | None = None
-    retirements: retirement.Retirements | None = None
-    arrivals: retirement.Arrivals | None = None
     is_followed = False  # whether feeds and changes are written down
 
     def __init__(
@@ -87,7 +84,6 @@ class WritableArchive:
         self._reread = read
         self.aliases = aliases
         self._states = States(self._file, read)
-        self._scope = self._sources = EVERYTHING
         if self.is_followed:
             self.subscriptions = Subscriptions(self._file)
             self.retirements = retirement.Retirements(self._file, self.publish_due)
@@ -100,21 +96,8 @@ class WritableArchive:
             return open_archive, (tuple(self.reading(each.id) for each in self.articles()), self.aliases), within
         return WritableArchive, (self.path, self.aliases, self._now, self._reread), within
 
-    def scoped(self, scope: Scope) -> Self:
-        view = object.__new__(type(self))
-        narrowed = self._scope.narrowed(scope)
-        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources))
-        view.subscriptions = view.retirements = view.arrivals = None
-        return view
-
-    @contextmanager
-    def snapshot(self) -> Iterator[Self]:
-        with self._state():
-            yield self
-
     @contextmanager
     def _state(self) -> Iterator[tuple[Run, State]]:
-        """Read one state of the file; nested calls in a thread read the same one."""
         if not self._states.is_open and time.monotonic() >= self._states.chores_at:
             self._do_chores()
         with self._states.reading() as opened:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from retrieval.archive.register import Register
 from retrieval.model import Article, Reading
-from retrieval.search import Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.phrases import Phrase
 
 if TYPE_CHECKING:
@@ -43,19 +43,12 @@ class Archive(Protocol):
     A view within a scope has no ``subscriptions``, ``retirements`` and ``arrivals``; a cluster has no subscriptions.
     """
 
-    @property
-    def place(self) -> str:
-        """Where it is, for messages."""
-
-    @property
-    def subscriptions(self) -> Subscriptions | None:
-        """The feeds that it follows."""
-
-    @property
-    def retirements(self) -> Retirements | None: ...
-
-    @property
-    def arrivals(self) -> Arrivals | None: ...
+    place: str  # where it is, for messages
+    subscriptions: Subscriptions | None = None  # the feeds that it follows
+    retirements: Retirements | None = None
+    arrivals: Arrivals | None = None
+    _scope: Scope = EVERYTHING
+    _sources: Scope = EVERYTHING  # the same without its days
 
     def close(self) -> None: ...
 
@@ -67,13 +60,24 @@ class Archive(Protocol):
         only limit what is searched, listed and counted: an older article can be opened, and names are those of all
         days.
         """
+        view = object.__new__(type(self))
+        narrowed = self._scope.narrowed(scope)
+        vars(view).update(vars(self), _scope=narrowed, _sources=Scope(narrowed.sources))
+        view.subscriptions = view.retirements = view.arrivals = None
+        return view
 
-    def snapshot(self) -> AbstractContextManager[Self]:
+    @contextmanager
+    def snapshot(self) -> Iterator[Self]:
         """Have this thread read one state of the archive, whatever is written meanwhile.
 
         That holds for views made by ``scoped`` too. Don't ``await`` inside: other tasks of the thread would share it.
         In a cluster, that holds for each article by itself.
         """
+        with self._state():
+            yield self
+
+    def _state(self) -> AbstractContextManager[object]:
+        """Read one state; nested calls in a thread read the same one."""
 
     def revision(self) -> object:
         """Return a token: while it is equal, nothing that the archive shows has changed, names included."""

@@ -13,9 +13,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
-from typing import Self
 
 from retrieval.archive import fields, occurrences
+from retrieval.archive.interface import Archive
 from retrieval.archive.opensearch.documents import (
     REPORT,
     SHOWN,
@@ -111,19 +111,14 @@ class Epoch:
         return list(zip(self._totals, self._frequencies, strict=True))
 
 
-class ClusterArchive:
-    """The archive that ``index`` has; every method raises ``ArchiveError`` if the cluster does not answer.
+class ClusterArchive(Archive):
+    """The archive that ``index`` has; every method raises ``ArchiveError`` if the cluster does not answer."""
 
-    The methods are those of an archive in a file.
-    """
-
-    subscriptions = None
     retirements: ClusterRetirements
     arrivals: ClusterArrivals
 
     def __init__(self, index: Index) -> None:
         self._index, self.place = index, index.place
-        self._scope = self._sources = EVERYTHING
         self._local = threading.local()
         self._latest: list[Epoch] = []
         self.retirements, self.arrivals = ClusterRetirements(index), ClusterArrivals(index)
@@ -139,18 +134,6 @@ class ClusterArchive:
 
     def close(self) -> None:
         self._index.close()
-
-    def scoped(self, scope: Scope) -> Self:
-        view = object.__new__(type(self))
-        narrowed = self._scope.narrowed(scope)
-        within = {"_scope": narrowed, "_sources": Scope(narrowed.sources), "retirements": None, "arrivals": None}
-        vars(view).update(vars(self), **within)
-        return view
-
-    @contextmanager
-    def snapshot(self) -> Iterator[Self]:
-        with self._state():
-            yield self
 
     @contextmanager
     def _state(self) -> Iterator[Epoch]:
