@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -111,18 +111,13 @@ class PostgresDatabase:
 
     def __init__(self, address: str) -> None:
         self._writer, self._reader = PostgresConnector(address, WRITE), PostgresConnector(address, READ)
+        self.writing, self.reading = self._writer.transaction, self._reader.transaction
         try:
             with self.writing() as run:
                 _make_tables(run, without_password(address))
         except StoreError:
             self.close()
             raise
-
-    def writing(self) -> AbstractContextManager[RunStatement]:
-        return self._writer.transaction()
-
-    def reading(self) -> AbstractContextManager[RunStatement]:
-        return self._reader.transaction()
 
     def close(self) -> None:
         self._reader.close()

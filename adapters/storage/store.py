@@ -26,7 +26,6 @@ SERVER_SCHEMES = ("postgresql://", "postgres://")
 FIELDS = tuple(field.name for field in fields(AnswerRecord))
 SELECTED = ", ".join(f"answers.{field}" for field in FIELDS)
 POSTING = "channel, message, postings.answer, origin, appearance, mark"
-VALUES_AT_ONCE = 500  # in one statement
 THREAD = "platform = ? AND channel = ? AND thread = ?"
 ONCE = "ON CONFLICT DO NOTHING"
 MAX_WATCHES = 20  # standing questions of a channel or a thread
@@ -140,15 +139,13 @@ class Store(Claims):
         with self._database.reading() as run:
             new = f"SELECT {POSTING} FROM postings WHERE platform = ? AND fresh = 1 ORDER BY at"  # noqa: S608
             rows = run(new, (platform,)).fetchall()
-            wanted = tuple(dict.fromkeys(digests))
-            for start in range(0, len(wanted), VALUES_AT_ONCE):
-                some = wanted[start : start + VALUES_AT_ONCE]
+            if digests:  # a thousand at the most, as many as the archive tells at a time
                 citing = (
                     f"SELECT DISTINCT {POSTING}, postings.at FROM postings"  # noqa: S608
                     " JOIN citations ON citations.answer = postings.answer"
-                    f" WHERE platform = ? AND digest IN ({','.join('?' * len(some))}) ORDER BY postings.at"
+                    f" WHERE platform = ? AND digest IN ({','.join('?' * len(digests))}) ORDER BY postings.at"
                 )
-                rows += [row[:-1] for row in run(citing, (platform, *some)).fetchall()]
+                rows += [row[:-1] for row in run(citing, (platform, *digests)).fetchall()]
             return tuple(dict.fromkeys(Posting(*row) for row in rows))
 
     def note_review(self, platform: str, posting: Posting, digests: Iterable[str], claim: Claim | None = None) -> None:
