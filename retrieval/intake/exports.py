@@ -35,7 +35,6 @@ _CHILDREN = {
     "{http://purl.org/rss/1.0/modules/content/}encoded": "content",
     "{http://purl.org/dc/elements/1.1/}creator": "dc:creator",
 }
-_PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "load_dtd": False}
 _DATES = ("first_publish_date", "publish_date")
 _PUBLISHED = frozenset(("", "published", "publish", "republished", "live", "updated"))  # what a story's status may be
 _DRAFT = 1  # the workflow code of a story that only its writer has seen
@@ -92,7 +91,7 @@ def _elements(file: Path) -> Iterator[etree._Element]:
     try:
         with file.open("rb") as opened:
             EXPORT.check(os.fstat(opened.fileno()).st_size)
-            for _, element in etree.iterparse(opened, events=("end",), **_PARSER):
+            for _, element in etree.iterparse(opened, events=("end",), resolve_entities=False):
                 elements += 1
                 ELEMENTS.check(elements)
                 if (parent := element.getparent()) is None or local_name(parent) != "channel":

@@ -32,7 +32,6 @@ _SIGNATURE = re.compile(r"\n?The (?:post|article) .{1,300} (?:first )?appeared (
 MOST_ITEMS = 1_000  # that are read from one feed or sitemap: the first
 # numeric references to surrogates (d800 to dfff), and to the few characters around them
 _SURROGATES = re.compile(rb"(?:&#(?:[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2}|0*5[5-7]\d{3});)+")
-_PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def _storable(words: object) -> str:
 
 def _sitemap(fetched: Fetched) -> Feed | None:
     try:
-        root = etree.fromstring(fetched.content, etree.XMLParser(**_PARSER))
+        root = etree.fromstring(fetched.content, etree.XMLParser(resolve_entities=False, recover=True))
     except (etree.XMLSyntaxError, ValueError):
         return None
     kind = local_name(root) if root is not None else ""

@@ -10,7 +10,6 @@ One time limit applies to a whole request: headers, body and redirects.
 from __future__ import annotations
 
 import io
-import re
 import socket
 import threading
 import time
@@ -30,6 +29,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util.connection import create_connection
 
 from retrieval.errors import FetchError, SlowError
+from retrieval.intake.metadata import CREDENTIALS
 from retrieval.limits import FILE
 
 AGENT = "stet-newsroom"
@@ -40,7 +40,6 @@ PAUSE_SECONDS = 1.0  # between two requests to one host
 LONGEST_WAIT_SECONDS = 86_400  # that a server may ask for
 MOST_PAUSE_SECONDS = 30.0  # that a robots.txt may ask for
 CHUNK_BYTES = 1 << 16
-CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
 ROBOTS_SECONDS = 3_600.0  # after which a robots.txt is fetched again
 MOST_ROBOTS_BYTES = 500_000  # that are read
 DISALLOW_ALL = ("User-agent: *", "Disallow: /")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from pkgutil import resolve_name
@@ -37,9 +36,19 @@ class PlainLoader(yaml.SafeLoader):
 
 TABLE = "articles.toml"  # a folder's metadata
 STORY = "story"  # what Arc calls an article
+READERS = {  # by name, as the libraries of most are slow to load
+    **dict.fromkeys((".txt", ".md"), "files:read_text"),
+    **dict.fromkeys((".html", ".htm"), "pages:read_web_page"),
+    ".pdf": "pdf:read_pdf",
+    ".docx": "office:read_word",
+    ".rtf": "office:read_rtf",
+    ".eml": "office:read_mail",
+    ".jsonl": "files:read_json_lines",
+    ".json": "exports:read_json_export",
+    ".xml": "exports:read_wordpress",
+}
 EXPORT_FORMAT = "stet-reading/1"  # of the lines of `stet export`; their schema: docs/reading.v1.schema.json
 DRAFT_KINDS = (".txt", ".md", ".markdown", ".html", ".htm", ".docx")
-Reader = Callable[[Path], Iterator[ArticleDraft | Rejected]]
 _ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an OLE file: Word's before 2007, and today's with a password
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _FENCE = re.compile(r"(-{3,}|\+{3})[^\S\n]*(json|toml|ya?ml|js|javascript)?", re.IGNORECASE)
@@ -51,7 +60,7 @@ def read_file(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield the drafts in ``file``, and the reason for each line that is refused."""
     if file.suffix.lower() not in READERS:
         raise UnreadableArticleError(f"Files of this kind are not read. Save it as one of {', '.join(READERS)}.")
-    yield from READERS[file.suffix.lower()](file)
+    yield from resolve_name(f"retrieval.intake.{READERS[file.suffix.lower()]}")(file)
 
 
 def folder_state(place: Path) -> str:
@@ -67,7 +76,7 @@ def newest_table(place: Path) -> float:
     return max((table.lstat().st_mtime for table in tables if table.exists()), default=0.0)
 
 
-def _text(file: Path) -> Iterator[ArticleDraft | Rejected]:
+def read_text(file: Path) -> Iterator[ArticleDraft | Rejected]:
     content = limits.decode(limits.read_bytes(file, limits.TEXT))
     if file.suffix.lower() == ".txt":
         keys, text = _front_matter(content) or ({}, content)
@@ -150,7 +159,7 @@ def _table(keys: object) -> Keys:
     return {str(key): value for key, value in keys.items()}
 
 
-def _json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
+def read_json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
     for number, line in enumerate(limits.read_lines(file), start=1):
         try:
             if line is None or line.strip(b"\xef\xbb\xbf \t\r\n"):
@@ -184,25 +193,6 @@ def _layout(rows: object) -> tuple[LayoutSpan, ...]:
         return tuple(LayoutSpan(LayoutKind(kind), Span(start, end)) for kind, start, end in parts)
     except (TypeError, KeyError, ValueError):
         return ()
-
-
-def _lazily(reader: str, file: Path) -> Iterator[ArticleDraft | Rejected]:
-    """Read by a module that is loaded when it is needed: its libraries are slow to load."""
-    read: Reader = resolve_name(f"retrieval.intake.{reader}")
-    return read(file)
-
-
-READERS: dict[str, Reader] = {
-    **dict.fromkeys((".txt", ".md"), _text),
-    **dict.fromkeys((".html", ".htm"), partial(_lazily, "pages:read_web_page")),
-    ".pdf": partial(_lazily, "pdf:read_pdf"),
-    ".docx": partial(_lazily, "office:read_word"),
-    ".rtf": partial(_lazily, "office:read_rtf"),
-    ".eml": partial(_lazily, "office:read_mail"),
-    ".jsonl": _json_lines,
-    ".json": partial(_lazily, "exports:read_json_export"),
-    ".xml": partial(_lazily, "exports:read_wordpress"),
-}
 
 
 def read_draft_file(file: Path) -> str:

@@ -21,18 +21,12 @@ from itertools import islice
 
 from rapidfuzz.distance import OSA
 
-from retrieval.errors import (
-    ArticleError,
-    ArticleWarning,
-    BrokenFrontMatterError,
-    EmptyArticleError,
-    UnreadableArticleError,
-)
+from retrieval import errors
 from retrieval.intake.publication import Keys, UnclearDayError, day_of, flag, is_notice, plain, refuse_unpublished
 from retrieval.limits import ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.model import Article, Body
 
-Rejected = tuple[str, ArticleError]  # the place, for people (from a reader: the one in its file), and the reason
+Rejected = tuple[str, errors.ArticleError]  # the place, for people (from a reader: the one in its file), and the reason
 
 # Our names and their synonyms; where both are given, ours is used.
 _OTHER_NAMES = (("source", "publisher"), ("published", "date"))
@@ -43,7 +37,7 @@ _LETTERS_PER_MISPRINT = 5  # so "data" is no misprint of "date"
 _FIRST_LINES = 10  # of a text, without empty ones, that may announce an embargo
 _LAST_ZONE = timezone(timedelta(hours=-12))  # where a day ends last
 
-_CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
+CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
 _HALF = re.compile("[\ud800-\udfff]")
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
@@ -83,7 +77,7 @@ def finish(
     keys = _renamed(known) | _renamed(draft.keys)
     first = [line.strip() for line in islice((line for line in text.split("\n") if line.strip()), _FIRST_LINES)]
     if EMBARGO not in keys and (notice := next(filter(is_notice, first), None)):
-        raise BrokenFrontMatterError(
+        raise errors.BrokenFrontMatterError(
             f"Its line {shown(notice)} mentions an embargo that was not understood. Write"
             " `embargo: 2026-03-01T18:00+01:00` between two lines `---` at the beginning, or a past day if there is"
             " none."
@@ -91,13 +85,13 @@ def finish(
     embargo = _embargo(keys, zone)
     file = "" if embargo or draft.line or "published" in keys else draft.name.rpartition("/")[2]
     refuse_unpublished({**known, **draft.keys}, embargo, file)
+    published, warnings = None, draft.warnings
     try:
         published = _day(keys)
     except UnclearDayError as error:
-        warn((draft.place, ArticleWarning(f"It is read without its date {shown(str(keys['published']))}. {error}")))
-        published = None
-    for warning in draft.warnings:
-        warn((draft.place, ArticleWarning(warning)))
+        warnings = (f"It is read without its date {shown(str(keys['published']))}. {error}", *warnings)
+    for warning in warnings:
+        warn((draft.place, errors.ArticleWarning(warning)))
     url = _words(keys, "url")
     return Article(
         id=_words(keys, "id", ID) or draft.name,
@@ -105,7 +99,7 @@ def finish(
         path=draft.path,
         title=_words(keys, "title"),
         source=_words(keys, "source"),
-        url=url and _CREDENTIALS.sub("", url),  # readers see it
+        url=url and CREDENTIALS.sub("", url),  # readers see it
         published=published,
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
@@ -151,7 +145,7 @@ def waiting_embargoes(keys: Keys) -> Keys:
 
 def is_past(value: object) -> bool:
     """Whether an embargo has certainly ended, whatever its time zone is."""
-    with suppress(BrokenFrontMatterError):
+    with suppress(errors.BrokenFrontMatterError):
         until = _embargo({EMBARGO: value}, _LAST_ZONE)
         return until is None or until.timestamp() <= clock.time()
     return False
@@ -164,13 +158,13 @@ def _refuse_misprints(draft: ArticleDraft, known: Keys) -> None:
     """
     for key in () if draft.line else draft.keys:
         if meant := nearest(key):
-            raise BrokenFrontMatterError(f"Its key {shown(key)} is unknown. Write “{meant}”, or remove it.")
+            raise errors.BrokenFrontMatterError(f"Its key {shown(key)} is unknown. Write “{meant}”, or remove it.")
     keys = {**known, **draft.keys}
     for path, value in embargoes(keys):
         if path in keys and nearest(path) == EMBARGO:
-            raise BrokenFrontMatterError(f"Its key {shown(path)} is unknown. Write “{EMBARGO}”, or remove it.")
+            raise errors.BrokenFrontMatterError(f"Its key {shown(path)} is unknown. Write “{EMBARGO}”, or remove it.")
         if not (EMBARGO in map(plain, keys) or is_past(value)):
-            raise BrokenFrontMatterError(
+            raise errors.BrokenFrontMatterError(
                 f"Its {shown(path)} mentions an embargo that was not understood. Write “{EMBARGO}” beside its title,"
                 " or a past day there if there is none."
             )
@@ -179,12 +173,12 @@ def _refuse_misprints(draft: ArticleDraft, known: Keys) -> None:
 def _text(text: str) -> str:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise EmptyArticleError("There is nothing in it. Add a text, or remove the file.")
+        raise errors.EmptyArticleError("There is nothing in it. Add a text, or remove the file.")
     ARTICLE.check(len(text))
     if "\0" in text:
-        raise UnreadableArticleError("It is not a text: save the article as plain text in UTF-8.")
+        raise errors.UnreadableArticleError("It is not a text: save the article as plain text in UTF-8.")
     if _HALF.search(text):
-        raise UnreadableArticleError("It has half a character. Save the article again in UTF-8.")
+        raise errors.UnreadableArticleError("It has half a character. Save the article again in UTF-8.")
     return text
 
 
@@ -196,7 +190,7 @@ def _renamed(keys: Keys) -> dict[str, object]:
         # some site generators have `published: true` beside the date
         if value is not None and value != "" and not (ours == "published" and flag(value) is not None):
             if ours in KNOWN and ours in renamed:
-                raise BrokenFrontMatterError(f"It has “{ours}” twice. Remove one.")
+                raise errors.BrokenFrontMatterError(f"It has “{ours}” twice. Remove one.")
             renamed[ours] = value
     return {ours: renamed[other] for ours, other in _OTHER_NAMES if other in renamed} | renamed
 
@@ -208,13 +202,13 @@ def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
         case str(words) if words.strip():
             limit.check(len(words))
             if _UNWRITTEN.search(words):
-                raise BrokenFrontMatterError(f"Its “{key}” has a control character. Write it again.")
+                raise errors.BrokenFrontMatterError(f"Its “{key}” has a control character. Write it again.")
             return " ".join(words.split())
         # YAML and JSON read 1984 as a number
         case int(number) if not isinstance(number, bool) and abs(number) < 10**ID.most:
             return str(number)
         case other:
-            raise BrokenFrontMatterError(f"Its “{key}” is {shown(other)}. Write words in quotation marks.")
+            raise errors.BrokenFrontMatterError(f"Its “{key}” is {shown(other)}. Write words in quotation marks.")
 
 
 def _day(keys: Keys) -> date | None:
@@ -222,11 +216,13 @@ def _day(keys: Keys) -> date | None:
     if (written := keys.get("published")) is None:
         return None
     if not isinstance(written, date | str | int):
-        raise BrokenFrontMatterError(f"The date {shown(written)} cannot be read. Write it as 2022-04-05.")
+        raise errors.BrokenFrontMatterError(f"The date {shown(written)} cannot be read. Write it as 2022-04-05.")
     day = written if isinstance(written, date) else day_of(str(written))
     day = day.date() if isinstance(day, datetime) else day
     if day < EARLIEST:
-        raise BrokenFrontMatterError(f"The date {day} is not plausible for an article. Write when it was published.")
+        raise errors.BrokenFrontMatterError(
+            f"The date {day} is not plausible for an article. Write when it was published."
+        )
     return day
 
 
@@ -243,11 +239,11 @@ def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
             moment = max((moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)), key=datetime.timestamp)
         elif moment.tzinfo is None:
             text = moment.isoformat(timespec="minutes")
-            raise BrokenFrontMatterError(
+            raise errors.BrokenFrontMatterError(
                 f"The embargo {text} has no time zone. Write it as {text}+01:00 or {text}Z,"
                 " or set STET_TIMEZONE for all of them."
             )
         return datetime.fromisoformat(moment.isoformat())  # with the offset of that day
     except ValueError as error:
         message = f"The embargo {shown(value)} cannot be read. Write it as 2022-04-05T18:00+01:00."
-        raise BrokenFrontMatterError(message) from error
+        raise errors.BrokenFrontMatterError(message) from error

@@ -18,8 +18,12 @@ from email.utils import parseaddr
 from html import escape
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import docx
+from docx.document import Document
+from docx.oxml.ns import qn
+from docx.text.paragraph import Paragraph
+from docx.text.run import Run
 from lxml import etree
 
 from retrieval.errors import UnreadableArticleError
@@ -28,28 +32,17 @@ from retrieval.intake.metadata import ArticleDraft
 from retrieval.limits import DRAFT, FILE, PARTS, UNPACKED, XML, XML_DEPTH, XML_NODES, Limit, read_bytes
 from retrieval.model import Body, LeftOut, LeftOutKind
 
-if TYPE_CHECKING:
-    from docx.document import Document
-    from docx.text.run import Run
-
 _GROUPS = Limit(200, "groups inside one another", "save its text as .txt")
 _CONTROLS = Limit(400_000, "control words", "save its text as .txt")
 _LINES = Limit(400_000, "lines", "save its text as .txt")
 _MULTIPARTS = Limit(20, "parts that have parts", "save its text as .txt")
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # a text box, a second time
+_SKIPPED = {_FALLBACK, qn("w:moveFrom")}
+_LEAVES = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
+_PARAGRAPH, _RUN, _WORDS = qn("w:p"), qn("w:r"), qn("w:t")
 _LOCKED = 0x1  # the flag of an encrypted part
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    NotImplementedError,  # packed in a way that is not supported
-    EOFError,
-    OSError,
-    KeyError,  # parts are missing, or of another kind
-    ValueError,
-    AttributeError,
-    SyntaxError,
-    RecursionError,
-)
+_UNPACKING = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError)
+_PARSING = (KeyError, ValueError, AttributeError, SyntaxError, RecursionError)  # parts are missing, or of another kind
 _LONGEST_HEADER = 8_000  # bytes: no title, sender, day or kind is as long
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
 _SIGNATURE = r"--[ ]?(?:\n[^\n]{0,200}){1,20}\Z"
@@ -93,50 +86,38 @@ class WordFile:
     text: str
     runs: tuple[tuple[int, int, Run], ...]
 
-    @classmethod
-    def of(cls, document: Document) -> WordFile:
-        """Lay out paragraphs and tables as they would be with all changes accepted, a line each."""
-        from docx.oxml.ns import qn  # noqa: PLC0415 - slow to load
-        from docx.text.paragraph import Paragraph  # noqa: PLC0415
-        from docx.text.run import Run  # noqa: PLC0415
 
-        marks = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:noBreakHyphen"): "-"}
-        skipped = {_FALLBACK, qn("w:moveFrom")}
-        paragraph, stretch, words = qn("w:p"), qn("w:r"), qn("w:t")
-        lines: list[list[tuple[str, Run]]] = []
-        around: list[tuple[Paragraph, list[tuple[str, Run]]]] = []  # the walk's: a text box is inside another's
-        walk = etree.iterwalk(document.element, ("start", "end"), (paragraph, stretch, *skipped))
+def read_word_file(content: bytes) -> WordFile:
+    """Lay out paragraphs and tables as they would be with all changes accepted, a line each."""
+    lines: list[list[tuple[str, Run]]] = []
+    around: list[tuple[Paragraph, list[tuple[str, Run]]]] = []  # the walk's: a text box is inside another's
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            _refuse_hostile(packed)
+        document = docx.Document(BytesIO(content))
+        walk = etree.iterwalk(document.element, ("start", "end"), (_PARAGRAPH, _RUN, *_SKIPPED))
         for event, element in walk:
             if event == "end":
-                if element.tag == paragraph:
+                if element.tag == _PARAGRAPH:
                     around.pop()
-            elif element.tag in skipped:
+            elif element.tag in _SKIPPED:
                 walk.skip_subtree()
-            elif element.tag == paragraph:
+            elif element.tag == _PARAGRAPH:
                 lines.append([])
                 around.append((Paragraph(element, document), lines[-1]))
             elif around:
                 own, line = around[-1]
-                text = "".join((leaf.text or "") if leaf.tag == words else marks.get(leaf.tag, "") for leaf in element)
-                line.append((text, Run(element, own)))
-        text, runs = "", list[tuple[int, int, Run]]()
-        for line in lines:
-            for words, run in line:
-                runs += [(len(text), len(text) + len(words), run)] if words else []
-                text += words
-            text += "\n"
-        return cls(document, text[:-1], tuple(runs))
-
-
-def read_word_file(content: bytes) -> WordFile:
-    from docx import Document  # noqa: PLC0415 - slow to load
-
-    try:
-        with zipfile.ZipFile(BytesIO(content)) as packed:
-            _refuse_hostile(packed)
-        return WordFile.of(Document(BytesIO(content)))
-    except _BROKEN as error:
+                words = (leaf.text or "" if leaf.tag == _WORDS else _LEAVES.get(leaf.tag, "") for leaf in element)
+                line.append(("".join(words), Run(element, own)))
+    except (*_UNPACKING, *_PARSING) as error:
         raise UnreadableArticleError("It is no Word file: save it again as .docx, or as .txt.") from error
+    text, runs = "", list[tuple[int, int, Run]]()
+    for line in lines:
+        for piece, run in line:
+            runs += [(len(text), len(text) + len(piece), run)] if piece else []
+            text += piece
+        text += "\n"
+    return WordFile(document, text[:-1], tuple(runs))
 
 
 def _refuse_hostile(packed: zipfile.ZipFile) -> None:

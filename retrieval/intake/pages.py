@@ -71,15 +71,14 @@ _LIST = "The page lists other articles and has none of its own. Add the address 
 
 
 def read_web_page(file: Path) -> Iterator[ArticleDraft]:
-    """Yield the page's text with title, source, date, address and author where it states them.
-
-    Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
-    """
     yield web_page(handle_compressed_file(read_bytes(file, FILE)))
 
 
 def web_page(content: bytes) -> ArticleDraft:
-    """Return the same from a page's bytes."""
+    """Return the page's text with title, source, date, address and author where it states them.
+
+    Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
+    """
     ELEMENTS.check(content.count(b"<") // MARKS)
     refuse_attributes(content)
     page = trafilatura.load_html(content)

@@ -211,7 +211,7 @@ def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: 
     def stumble(_: Path) -> object:
         raise ZeroDivisionError(SUNK)
 
-    monkeypatch.setitem(load_articles.__globals__["READERS"], ".pdf", stumble)
+    monkeypatch.setattr("retrieval.intake.pdf.read_pdf", stumble)
     error = refused(loaded(tmp_path, b"%PDF", "a.pdf"), tmp_path / "a.pdf")
     assert "ZeroDivisionError in stumble" in str(error)
     assert SUNK not in str(error)
