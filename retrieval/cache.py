@@ -10,6 +10,7 @@ import re
 import sys
 import unicodedata
 import zlib
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distributions, requires, version
@@ -44,16 +45,9 @@ def program_version(source: Path = SOURCE) -> str:
         asked = [distribution.name for distribution in distributions()]
     digest.update(f"python {sys.version_info[:2]} unicode {unicodedata.unidata_version}\n".encode())
     for name in sorted({*_BEHIND, *(match[0] for match in map(_NAME.match, asked) if match)}):
-        digest.update(f"{name} {installed(name)}\n".encode())
+        with suppress(PackageNotFoundError):
+            digest.update(f"{name} {version(name)}\n".encode())
     return digest.hexdigest()
-
-
-def installed(name: str) -> str:
-    """Return the version of a distribution; empty where it is not installed."""
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
 
 
 # Readings are compressed JSON, so that a file that somebody else wrote can lie and do nothing else.

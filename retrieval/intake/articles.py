@@ -288,7 +288,7 @@ def _table(folder: Path) -> dict[str, object]:
 def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, errors.ArticleError]]:
     names = {file.name for file in folder.iterdir()} if table else set()  # a file system may accept other spellings too
     for name, keys in table.items():
-        is_file = name in names and "\0" not in name and Path(name).name == name and (folder / name).is_file()
+        is_file = name in names and (folder / name).is_file()
         is_missed = any(not is_past(value) for _, value in embargoes({name: keys}))
         if is_missed and not (is_file and isinstance(keys, dict)):
             message = (
