@@ -208,8 +208,7 @@ def _replacement(element: HtmlElement, before: str, notes: Notes) -> str | None:
     linked = _is_note(element) or any(_is_note(inside) or "#" in inside.get("href", "") for inside in element.iter("a"))
     outer = element.getparent()
     linked |= outer is not None and outer.tag == "a" and "#" in outer.get("href", "")
-    read = notes.superscript(words.replace("−", "-"), before, after, linked=linked)
-    return "" if read is None else read
+    return notes.superscript(words.replace("−", "-"), before, after, linked=linked) or ""
 
 
 def _apply_sheets(root: HtmlElement) -> None:
