@@ -33,7 +33,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.fields import own
 from retrieval.model import Reading
 from retrieval.pipeline import read_one, read_separately
-from retrieval.processes import collect_rarely, rare_collection
+from retrieval.processes import collect_rarely
 from retrieval.search import Query
 from retrieval.text.terms import terms
 
@@ -85,7 +85,8 @@ def measured(size: int, folder: Path) -> Iterator[tuple[str, int, Seconds]]:
     reading = seconds * size
     archive = PersistentArchive(folder / "archive.sqlite")
     began = processor()
-    with rare_collection(), archive.adding():
+    collect_rarely()
+    with archive.adding():
         for start in range(0, size, TOGETHER):
             archive.add(list(room.variants(start, min(TOGETHER, size - start))), more=True)
     reading += processor() - began
@@ -105,7 +106,6 @@ def measured(size: int, folder: Path) -> Iterator[tuple[str, int, Seconds]]:
     yield "start", len(documents), medians({"stet": fresh("-m", "adapters", "ask", QUESTION), **opened})
     asked = [each.question for each in load(PROJECT / "seeds" / "questions.toml")]
     service = QuestionService(Library(archive))
-    collect_rarely()
     queries = [each for each in map(_distinct, asked) if each]
     ask = {name: engine(folder / name, CANDIDATES) for name, engine in engines.items()}
     found = {name: lambda n=name: [ask[n](each) for each in queries] for name in ask}

@@ -18,7 +18,7 @@ from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
 from retrieval.pipeline import read_one
-from retrieval.processes import rare_collection
+from retrieval.processes import collect_rarely
 
 HELD = sized(40_000, 20)
 MORE = sized(1_000, 4)
@@ -41,9 +41,9 @@ def room() -> Newsroom:
 def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterator[PersistentArchive]:
     made = os.environ.get("STET_BENCH_ARCHIVE")
     lasting = PersistentArchive(Path(made) if made else tmp_path_factory.mktemp("archive") / "archive.sqlite")
-    with rare_collection():
-        for start in range(sum(outlet.articles for outlet in lasting.outlets()), HELD, TOGETHER):
-            lasting.add(list(room.variants(start, min(TOGETHER, HELD - start))))
+    collect_rarely()
+    for start in range(sum(outlet.articles for outlet in lasting.outlets()), HELD, TOGETHER):
+        lasting.add(list(room.variants(start, min(TOGETHER, HELD - start))))
     yield lasting
     lasting.close()
 
@@ -51,13 +51,11 @@ def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterato
 def test_more_articles_take_little_more_than_reading_them(archive: PersistentArchive, room: Newsroom) -> None:
     fresh = [reading.article for reading in room.variants(HELD, MORE + 1)]
     began = time.process_time()
-    with rare_collection():
-        own = [read_one(article) for article in fresh]
+    own = [read_one(article) for article in fresh]
     reading = (time.process_time() - began) * MORE / (MORE + 1)
     began = time.process_time()
-    with rare_collection():
-        for start in range(0, MORE, TOGETHER):
-            archive.add(own[start : min(start + TOGETHER, MORE)])
+    for start in range(0, MORE, TOGETHER):
+        archive.add(own[start : min(start + TOGETHER, MORE)])
     adding = time.process_time() - began
     began = time.process_time()
     archive.add([own[-1]])

@@ -22,7 +22,6 @@ from retrieval.archive.vectors import Encoded, report, texts
 from retrieval.cache import program_version
 from retrieval.errors import ArchiveError, ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
-from retrieval.processes import rare_collection
 from retrieval.search import Codes, Meaning
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def _put(archive: WritableArchive, left: Sequence[Article], advance: Advance, on
             return
         put.update(reading.article.id for reading in readings)
 
-    with rare_collection(), archive.adding():
+    with archive.adding():
         read_in_batches(left, keep, advance, on_error)
     return tuple(article.id for article in left if article.id in put)
 
@@ -132,7 +131,7 @@ def reparse_stale(archive: PersistentArchive, advance: Advance, on_error: OnErro
     from retrieval.pipeline import read_in_batches  # noqa: PLC0415 - as above
 
     numbers = sorted({*archive.stale(), *archive.unreadable()})
-    with rare_collection(), archive.adding():
+    with archive.adding():
         for start in range(0, len(numbers), REREAD_AT_ONCE):
             articles = archive.numbered(numbers[start : start + REREAD_AT_ONCE])
             read_in_batches(articles, archive.replace_readings, advance, on_error)
@@ -169,7 +168,7 @@ def renew_from_files(archive: PersistentArchive, zone: tzinfo | None, advance: A
         archive.renew([(numbers[reading.article.id], reading) for reading in readings])
         renewal.renewed.extend(reading.article.id for reading in readings)
 
-    with rare_collection(), archive.adding():
+    with archive.adding():
         for path, own in archive.by_path().items():
             for number, article in zip(own, _again(archive.numbered(own), path, zone, renewal), strict=True):
                 if article is None:

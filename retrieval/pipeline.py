@@ -21,7 +21,7 @@ from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Readi
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import unite, with_mentions
 from retrieval.names.mentions import find_names
-from retrieval.processes import collect_rarely, rare_collection
+from retrieval.processes import collect_rarely
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
 from retrieval.text.bare_text import bare_text, without_marks
@@ -116,8 +116,7 @@ def read_all(
     ``advance`` is called after each article, ``on_error`` with each that could not be read, in the order of the
     articles; it is left out.
     """
-    with rare_collection():
-        return join_names(read_separately(articles, advance, on_error), aliases, on_error)
+    return join_names(read_separately(articles, advance, on_error), aliases, on_error)
 
 
 def read_separately(

@@ -9,25 +9,14 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 ALLOCATIONS = 50_000  # objects between two collections
 
 
 def collect_rarely() -> None:
+    """Do so from now on: each process of the program begins with this."""
     gc.set_threshold(ALLOCATIONS)
-
-
-@contextmanager
-def rare_collection() -> Iterator[None]:
-    before = gc.get_threshold()
-    collect_rarely()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def freeze_loaded() -> None:
