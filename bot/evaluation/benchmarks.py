@@ -152,7 +152,10 @@ def observe_premise(service: QuestionService, premise: Premise) -> Iterator[Obse
     reply = service.answer(Question(question))
     extracts = reply.extracts[:SEEN] if isinstance(reply, Answer) else ()
     texts = [f"{part.before.text if part.before else ''} {part.text}" for part in extracts]
-    *met, by_rule = [any(each in _bare(text) for each in words) for text in (*texts, _best_match(service, question))]
+    archive, query = service.library.archive, Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
+    best = max(archive.search(query, PROPOSED), key=lambda hit: hit.sentence, default=None)
+    texts.append(best.passage.sentence.span.of(archive.article(best.article_id).text) if best else "")
+    *met, by_rule = [any(each in _bare(text) for each in words) for text in texts]
     is_sure = isinstance(reply, Answer) and reply.sure
     what = "true premises, answered" if is_true else "false premises, corrected"
     yield f"{what} first", met[:1] == [True]
@@ -162,13 +165,6 @@ def observe_premise(service: QuestionService, premise: Premise) -> Iterator[Obse
         yield "true premises, called an answer", is_sure
     else:
         yield "false premises, called an answer without a correction", is_sure and not any(met)
-
-
-def _best_match(service: QuestionService, question: str) -> str:
-    archive = service.library.archive
-    query = Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
-    best = max(archive.search(query, PROPOSED), key=lambda hit: hit.sentence, default=None)
-    return best.passage.sentence.span.of(archive.article(best.article_id).text) if best else ""
 
 
 def _bare(text: str) -> str:
@@ -196,29 +192,25 @@ def observe_speakers(case: SpeakerCase) -> Iterator[Observation]:
     everybody = sorted({speaker for _, speaker in sentences if speaker})
     for span, speaker in sentences:
         named = [passage.speaker for passage in passages_at(reading, span) if passage.speaker]
-        last = _named_last(article.text[: span.end], everybody)
+        so_far = article.text[: span.end]
+        places = ((max(so_far.rfind(name), so_far.rfind(name.split()[-1])), name) for name in everybody)
+        place, last = max(places, default=(-1, ""))
         if speaker is None:
             yield "a speaker where nobody speaks", bool(named)
-            yield "a speaker where nobody speaks, by the simple rule", bool(last)
+            yield "a speaker where nobody speaks, by the simple rule", place >= 0
             continue
         whole, shown = _words(speaker), [_words(name) for name in named]
         is_right = any(words <= whole or whole <= words for words in shown if words)
         yield "the right speaker", is_right
         yield "another speaker", bool(named) and not is_right
         yield "no speaker though the text names one", not named
-        yield "the right speaker, by the simple rule", last == speaker
+        yield "the right speaker, by the simple rule", place >= 0 and last == speaker
         if is_right:
             yield "right ones with the whole name", whole in shown
 
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(re.findall(r"[\w'-]+", name.lower().replace("’", "'"))) - TITLES
-
-
-def _named_last(text: str, everybody: list[str]) -> str | None:
-    places = [(max(text.rfind(name), text.rfind(name.split()[-1])), name) for name in everybody]
-    place, name = max(places, default=(-1, ""))
-    return name if place >= 0 else None
 
 
 BENCHMARKS: Mapping[str, tuple[Callable[[Row], Any], Callable[..., Iterator[Observation]]]] = {

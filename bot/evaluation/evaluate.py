@@ -1,4 +1,4 @@
-"""Golden questions -> scores: each is asked, and what is right about its reply is graded, and its faults."""
+"""Golden questions -> scores: each is asked once, and what is right about its reply is graded, and its faults."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
 
-from bot import verbatim
-from bot.ask.choose import choose_answer
-from bot.ask.confidence import SHOWN
+from bot import sentence_links, verbatim
 from bot.ask.model import DEFAULT
-from bot.command import Library
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, squash
 from bot.model import Answer, Citation, Extract, NoAnswer, Question, Reply
@@ -23,7 +20,7 @@ from retrieval import Archive
 
 BINS = 10
 
-Judged = tuple[float, bool]  # a confidence, 0 to 1, and whether the reply was right
+Judged = tuple[float, bool]  # a confidence, 0 to 1, and whether a right sentence was shown or proposed
 
 
 class AnswerFault(StrEnum):
@@ -94,6 +91,8 @@ class Grade:
 
     ``caveat``, ``bare`` and ``speaker`` are whether the required caveat is shown, no caveat is shown where there is
     none, and the required speaker is named; None where nothing is required, or no right sentence is shown.
+    ``judged`` has whether a right sentence is among the extracts, or among the closest matches of a reply that shows
+    none; None without a candidate.
     """
 
     golden: Golden
@@ -104,6 +103,7 @@ class Grade:
     speaker: bool | None
     misquotes: int
     uncited: int
+    judged: Judged | None
 
     @property
     def extracts(self) -> tuple[Extract, ...]:
@@ -171,25 +171,35 @@ class Scores:
 
 def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
     extracts = reply.extracts if isinstance(reply, Answer) else ()
-    right = tuple(extract for extract in extracts if answers(golden, extract.citation, extract.text))
+    right = _right(golden, extracts)
     parts = [part for extract in right for part in (extract, extract.before) if part]
     shown = [f"{part.speaker or ''} {squash(part.text)}" for part in parts]
-    checked = tuple(_is_verbatim(archive, text, citation) for text, citation in _quoted(reply))
+    quoted = tuple(_quoted(reply))
+    checked = tuple(_is_verbatim(archive, text, citation) for text, citation in quoted)
     return Grade(
         golden=golden,
         reply=reply,
         place=extracts.index(right[0]) if right else None,
         # as a caveat, a notice or an extract
-        caveat=any(golden.caveat in squash(text) for text, _ in _quoted(reply)) if right and golden.caveat else None,
+        caveat=any(golden.caveat in squash(text) for text, _ in quoted) if right and golden.caveat else None,
         bare=not any(extract.caveats for extract in right) if right and golden.uncaveated else None,
         speaker=any(name in words for name in golden.speaker for words in shown) if right and golden.speaker else None,
         misquotes=checked.count(False),
         uncited=checked.count(None),
+        judged=_judged(golden, reply, archive, is_right=bool(right)),
     )
 
 
-def answers(golden: Golden, citation: Citation, text: str) -> bool:
-    return any(golden.is_answered_by(name, text) for name in (Path(citation.path).name, citation.article_id))
+def _judged(golden: Golden, reply: Reply, archive: Archive, *, is_right: bool) -> Judged | None:
+    if not isinstance(reply, Answer | NoAnswer) or reply.confidence is None or not (reply.confidence or reply.more):
+        return None
+    closest = sentence_links.decode(reply.more) if isinstance(reply, NoAnswer) and reply.more else ()
+    return reply.confidence, is_right or bool(_right(golden, verbatim.named_by(archive, closest)))
+
+
+def _right(golden: Golden, extracts: Iterable[Extract]) -> list[Extract]:
+    named = ((each, {Path(each.citation.path).name, each.citation.article_id}) for each in extracts)
+    return [each for each, names in named if any(golden.is_answered_by(name, each.text) for name in names)]
 
 
 def _is_verbatim(archive: Archive, text: str, citation: Citation) -> bool | None:
@@ -237,10 +247,10 @@ def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
         if missing := [wanted.article for wanted in each.answers if wanted.article not in names]:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
     grades = tuple(grade(each, service.answer(Question(each.question, each.previous)), archive) for each in golden)
-    return score(grades, curve(judge(service.library, golden), len(golden)), service.library.thresholds.sure)
+    return score(grades, service.library.thresholds.sure)
 
 
-def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure: float = DEFAULT.sure) -> Scores:
+def score(grades: Sequence[Grade], sure: float = DEFAULT.sure) -> Scores:
     answerable = [each for each in grades if each.golden.answers]
     right = _share_of(each.is_right for each in grades if each.is_sure)
     confidences = [
@@ -266,7 +276,7 @@ def score(grades: Sequence[Grade], points: tuple[ThresholdScore, ...] = (), sure
         uncited=sum(each.uncited for each in grades),
         misses=tuple(each for each in grades if each.faults),
         now=ThresholdScore(sure, Share(right.whole, len(grades)), right),
-        curve=points,
+        curve=curve((each.judged for each in grades if each.judged), len(grades)),
     )
 
 
@@ -274,19 +284,6 @@ def _share_of(verdicts: Iterable[bool | None]) -> Share:
     """Return how many are true of those that are not None."""
     due = [verdict for verdict in verdicts if verdict is not None]
     return Share(sum(due), len(due))
-
-
-def judge(library: Library, golden: Iterable[Golden]) -> tuple[Judged, ...]:
-    """Return, for each question with candidates, the confidence and whether one of the three extracts is right."""
-    judged: list[Judged] = []
-    for one in golden:
-        choice = choose_answer(Question(one.question, one.previous), library)
-        # the sentences shown, or else the best candidates
-        places = (candidate.place for candidate in choice.chosen or choice.candidates[:SHOWN])
-        extracts = verbatim.at(library.archive, places)
-        if choice.candidates:
-            judged.append((choice.confidence, any(answers(one, e.citation, e.text) for e in extracts)))
-    return tuple(judged)
 
 
 def curve(judged: Iterable[Judged], questions: int) -> tuple[ThresholdScore, ...]:

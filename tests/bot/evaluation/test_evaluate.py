@@ -6,10 +6,11 @@ from dataclasses import fields, replace
 
 import pytest
 
+from bot import sentence_links
 from bot.ask.model import DEFAULT, Band
 from bot.errors import GoldenError
 from bot.evaluation import evaluate as scoring
-from bot.evaluation.evaluate import AnswerFault, Share, ThresholdScore, evaluate, grade, judge, score
+from bot.evaluation.evaluate import AnswerFault, Share, ThresholdScore, evaluate, grade, score
 from bot.evaluation.golden import Golden, Wanted
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
@@ -97,8 +98,9 @@ def test_the_scores_count_what_the_replies_are() -> None:
         "answered 2 of 3, first 2 of 3, within_three 2 of 3, refused 1 of 3, sure 2 of 3, right 2 of 3, "
         "wrongly 1 of 2, caveats 1 of 2, borrowed 0 of 0, speakers 2 of 2"
     )
-    assert (scores.questions, scores.extracts, scores.misquotes, scores.uncited, scores.curve) == (5, 3, 0, 0, ())
+    assert (scores.questions, scores.extracts, scores.misquotes, scores.uncited) == (5, 3, 0, 0)
     assert scores.now == ThresholdScore(DEFAULT.sure, Share(3, 5), Share(2, 3))
+    assert scores.curve == (ThresholdScore(REPLY.confidence or 0, Share(3, 5), Share(2, 3)),)
     faults = (AnswerFault.SEVERED, AnswerFault.REFUSED, AnswerFault.ANSWERED)
     assert [miss.faults for miss in scores.misses] == [(fault,) for fault in faults]
     assert scores.misses[1].shown == ""
@@ -129,11 +131,17 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure_and_is_told_in_tenths(
 
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
-    judged = judge(SERVICE.library, (WHEEL, replace(WHEEL, question="was the captain at a chess olympiad in Sandholm")))
-    assert len(judged) == 2
-    assert judged[0][1]
-    assert judged[0][0] > judged[1][0]
-    assert judge(SERVICE.library, (replace(CHESS, question="zebedee quux"),)) == ()
+    more = sentence_links.encode(map(sentence_links.address, REPLY.extracts), sure=False)
+    unshown = replace(SILENT, confidence=0.05, more=more)
+    unsure = SERVICE.answer(Question("was the captain at a chess olympiad in Sandholm"))
+    replies = (REPLY, unsure, unshown, SERVICE.answer(Question("zebedee quux")), SILENT, Message("Hello."))
+    sure, second, third, *others = (grade(WHEEL, reply, ARCHIVE).judged for reply in replies)
+    assert sure == (REPLY.confidence, True)
+    assert second
+    assert sure[0] > second[0] > 0
+    assert third == (0.05, True)
+    assert grade(CHESS, unshown, ARCHIVE).judged == (0.05, False)
+    assert others == [None, None, None]
 
 
 @pytest.mark.parametrize(
