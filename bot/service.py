@@ -16,10 +16,9 @@ from bot.ask.follow_up import is_bare, shares_topic
 from bot.channels import Channels, Policy
 from bot.command import Argument, ExtractStream, Library
 from bot.commands.ask import answer, explain, fill_page
-from bot.commands.command_table import asked_by_name, find, longest, parse_command
-from bot.commands.name_candidates import Completion, Suggestion
-from bot.commands.proof import proof_file
-from bot.commands.verify import PastedQuotation, check_one
+from bot.commands.command_table import Completion, Suggestion, asked_by_name, find, longest, parse_command
+from bot.commands.proof import proof
+from bot.commands.verify import PastedQuotation, check_quotation
 from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
@@ -103,7 +102,7 @@ class QuestionService:
     def check(self, quotation: PastedQuotation, question: Question) -> Reply:
         """Return the check of one quotation of a text; a ``Message`` where the person may not ask. Never raises."""
         text, most = quotation.words, longest("verify")
-        return self._guarded(question, lambda: check_one(self.library_for(question), quotation), text, most)
+        return self._guarded(question, lambda: check_quotation(self.library_for(question), quotation), text, most)
 
     def proof(self, draft: str | bytes, question: Question, name: str = "") -> Proof | Message:
         """Return what was found in a text, or in a file by its name; a ``Message`` where it can't be proofed.

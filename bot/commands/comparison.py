@@ -345,8 +345,8 @@ def searched(archive: Archive) -> model.Searched:
     return model.Searched(sum(outlet.articles for outlet in outlets), sum(bool(outlet.source) for outlet in outlets))
 
 
-def is_too_short(quoted: Quoted) -> bool:
-    return len(quoted.words) < FEWEST
+def is_too_short(text: str) -> bool:
+    return len(quote_words(text)) < FEWEST
 
 
 def compare(archive: Archive, quoted: Quoted, proposed: int = SENTENCES) -> Check:

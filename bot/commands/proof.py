@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot import messages, verdicts
 from bot.command import Library
 from bot.commands.alignment import quote_words
-from bot.commands.comparison import Quoted, is_too_short
+from bot.commands.comparison import is_too_short
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_facts import check_figures, check_names, figures
@@ -85,18 +85,18 @@ def _continues(draft: Draft, chain: Sequence[PastedQuotation], then: PastedQuota
     names = [{*bare_name(each.speaker)} for each in (one, then) if each.speaker]
     if len(names) > 1 and not (names[0] <= names[1] or names[1] <= names[0]):
         return False
-    if not any(is_too_short(Quoted(each.words)) for each in (one, then)):
+    if not any(is_too_short(each.words) for each in (one, then)):
         return not then.words[0].isupper()
     # behind a word that says nothing, one or two words are a term: called it “a hoax”
     ahead = draft.text[max(0, one.start - BESIDE) : one.start].rpartition("\n")[2].split()[-1:]
     is_term = any(word[-1].isalpha() and not _says(word) for word in ahead)
-    return len(chain) > 1 or not is_too_short(Quoted(one.words)) or not is_term
+    return len(chain) > 1 or not is_too_short(one.words) or not is_term
 
 
 def _compared(draft: Draft, chain: Sequence[PastedQuotation]) -> Iterator[Finding]:
     """Yield the finding of a quotation, whose pieces are compared as one; none where it is too short."""
     words = " ".join(each.words for each in chain)
-    if is_too_short(Quoted(words)):
+    if is_too_short(words):
         return
     speaker = next((each.speaker for each in chain if each.speaker), None)
     whole = PastedQuotation(words, chain[0].start, chain[-1].end, speaker)

@@ -14,7 +14,7 @@ from itertools import islice
 from bot import verbatim
 from bot.command import Library
 from bot.commands.alignment import FIGURE
-from bot.commands.comparison import Quoted, is_too_short, searched
+from bot.commands.comparison import is_too_short, searched
 from bot.commands.verify import PastedQuotation, quotations
 from bot.model import Extract, Finding, FindingKind, Searched
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
@@ -120,7 +120,7 @@ class Draft:
     @cached_property
     def quotations(self) -> tuple[PastedQuotation, ...]:
         """Those that are long enough to be compared alone."""
-        return tuple(each for each in self.pieces if not is_too_short(Quoted(each.words)))
+        return tuple(each for each in self.pieces if not is_too_short(each.words))
 
     @cached_property
     def searched(self) -> Searched:

@@ -103,47 +103,37 @@ class PastedQuotation:
 
 def check(library: Library, text: str) -> Check | Listing | Message:
     """Return what the articles have of a pasted text; a ``Message`` where there is nothing to check."""
-    found = _check(library, text)
-    if isinstance(found, Message):
-        return found
-    through = searched(library.archive)
-    if isinstance(found, Check):
-        return replace(found, searched=through)
-    sections = (replace(s, check=replace(s.check, searched=through)) if s.check else s for s in found.sections)
-    return replace(found, sections=tuple(sections))
-
-
-def _check(library: Library, text: str) -> Check | Listing | Message:
-    archive = library.archive
+    archive, through = library.archive, searched(library.archive)
     found_in = quotations(library, text)
     whole = Quoted(_plain(text))
     if found := _whole(library, text, whole, found_in):
-        return found
+        return replace(found, searched=through)
     if not quote_words(text):
         return Message(messages.NO_QUOTE)
     if not found_in and len(text) > QUESTION:
         return Message(messages.NO_QUOTE_IN_MESSAGE)
-    if not found_in and is_too_short(Quoted(next((claim.text for claim in _claims(archive, text)), text))):
+    if not found_in and is_too_short(next((claim.text for claim in _claims(archive, text)), text)):
         return Message(messages.TOO_SHORT)
     if not found_in:
         found = attempt(whole, lambda: _unmarked(archive, text))
         # a question that no article has is the person's own: "lunch at one?"
         is_own = found.verdict is Verdict.ABSENT and text.rstrip().endswith("?")
-        return Message(messages.NO_QUOTE) if is_own else found
+        return Message(messages.NO_QUOTE) if is_own else replace(found, searched=through)
     left = rest(text, found_in[:MOST])
     if len(found_in) > 1:
         left = tuple(words for words in left if not _LIST_NUMBER.fullmatch(words))
-    checks = tuple(check_one(library, each, left if len(found_in) == 1 else ()) for each in found_in[:MOST])
+    alone = left if len(found_in) == 1 else ()
+    checks = [replace(check_one(library, each, alone), searched=through) for each in found_in[:MOST]]
     is_by_another = any(each.is_by_another for each in checks)
     one = None if is_by_another else attempt(whole, lambda: _as_one(archive, text, found_in))
     if one and one.verdict is not Verdict.UNCHECKED:
-        return one
+        return replace(one, searched=through)
     return checks[0] if len(found_in) == 1 else listed_checks(checks, left, len(found_in) - len(checks))
 
 
 def _whole(library: Library, text: str, whole: Quoted, found_in: Sequence[PastedQuotation]) -> Check | None:
     """Return the check of a text that an article has as it is, a speaker beside the words included."""
-    if len(text) > QUESTION or is_too_short(whole):
+    if len(text) > QUESTION or is_too_short(whole.text):
         return None
     found = attempt(whole, lambda: Comparison(library.archive, whole).exact())
     if found is None or found.verdict is Verdict.UNCHECKED:
@@ -171,6 +161,12 @@ def _signs(check: Check, text: str, quotation: PastedQuotation) -> bool:
     framing = (word.form for start, end in quotation.frame for word in quote_words(text[start:end]))
     says = any((verb := VERBS.get(form)) and verb.force is Force.SAYING for form in framing)
     return says or re.fullmatch(rf"(?:.*[—–-]\s*)?\W*{name}(?:, (?!who\b|which\b)[^,.;:!?]*)?\W*", last) is not None
+
+
+def check_quotation(library: Library, quotation: PastedQuotation) -> Check:
+    """Return what the articles have of one quotation of a text; where that is nothing, with how many were searched."""
+    found = check_one(library, quotation)
+    return found if found.matches else replace(found, searched=searched(library.archive))
 
 
 def check_one(
@@ -313,7 +309,12 @@ def _as_one(archive: Archive, text: str, found: Sequence[PastedQuotation]) -> Ch
 
 def _unmarked(archive: Archive, text: str) -> Check:
     """Return the check of a text without quotation marks: whole, less its speaker, or the part that an article has."""
-    whole, claims = _plain(text), [*_with_claims(archive, text)]
+    whole, bare = _plain(text), _EMPHASIS.sub(" ", text)
+    # less what may be no part of its words: a speaker, or its number in a list
+    claims = [quoted for quoted in _claims(archive, bare) if not is_too_short(quoted.text)]
+    listed = _NUMBERED.fullmatch(bare)
+    if listed and not is_too_short(listed["words"]):
+        claims.insert(0, Quoted(_plain(listed["words"]), None, (listed["number"],)))
     comparison = Comparison(archive, Quoted(whole))
     for quoted in claims:
         found = Comparison(archive, quoted).exact()
@@ -341,15 +342,6 @@ def _unmarked(archive: Archive, text: str) -> Check:
 def _ends_alike(check: Check) -> bool:
     """Return whether an article has the last words too, so that they name no speaker."""
     return any(match.difference[-1][0] is Change.SAME for match in check.matches[:1])
-
-
-def _with_claims(archive: Archive, text: str) -> Iterator[Quoted]:
-    """Yield a text without marks less what may be no part of its words: a speaker, or its number in a list."""
-    text = _EMPHASIS.sub(" ", text)
-    listed = _NUMBERED.fullmatch(text)
-    if listed and not is_too_short(Quoted(listed["words"])):
-        yield Quoted(_plain(listed["words"]), None, (listed["number"],))
-    yield from (quoted for quoted in _claims(archive, text) if not is_too_short(quoted))
 
 
 def _claims(archive: Archive, text: str) -> Iterator[Quoted]:

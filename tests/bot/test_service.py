@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages
+from bot import messages, verdicts
 from bot.channels import Allowed, Policy
 from bot.commands.command_table import TABLE, find
-from bot.model import Answer, Asker, Card, Message, Place, Question
+from bot.commands.verify import quotations
+from bot.model import Answer, Asker, Card, Check, Message, Place, Question
 from retrieval import MESSAGE, QUESTION
 from tests.stock import FERRY, expect, service
 
@@ -62,6 +63,13 @@ def test_every_command_answers_anything_in_words(command: str, argument: str, ca
         reply = SERVICE.command(command, argument, ASKED)
     assert reply != Message(messages.FAILED)
     assert caplog.text == ""
+
+
+def test_a_quotation_of_a_text_that_no_article_has_says_how_many_were_searched() -> None:
+    absent, exact = quotations(SERVICE.library, "“The tide took the whole market” and “Nobody was at the wheel”")
+    line = verdicts.message(expect(Check, SERVICE.check(absent, ASKED)))
+    assert line.endswith("“The tide took the whole market”. Searched: 2 articles of 2 named outlets.")
+    assert "Searched" not in verdicts.message(expect(Check, SERVICE.check(exact, ASKED)))
 
 
 def test_help_is_written_from_the_table() -> None:
