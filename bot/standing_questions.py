@@ -13,7 +13,7 @@ from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import Band
 from bot.command import Library
-from bot.commands.who import is_followed, said_in
+from bot.commands.who import is_followed, meant_by, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
 
@@ -26,16 +26,16 @@ def due(library: Library, words: str, article_ids: Collection[str]) -> Mapping[s
     The whole archive is asked: where other articles answer the question better, there is no news.
     """
     archive = library.archive
-    extracts: Iterable[Extract]
+    places: Iterable[tuple[str, int]]
     if is_followed(archive, words):
-        extracts = said_in(archive, words, article_ids)
+        meant = meant_by(archive, words)  # several are meant by none
+        places = said_in(archive, meant[0], article_ids) if len(meant) == 1 and article_ids else ()
     else:  # a sure answer: the best sentence, and those that say the same with other figures
         choice = choose_answer(Question(words), library)
         sure = choice.candidates if choice.band is Band.ANSWER else ()
-        same = (candidate.place for candidate in sure if alike(candidate.hit, sure[0].hit, archive))
-        extracts = verbatim.at(archive, same)
+        places = (candidate.place for candidate in sure if alike(candidate.hit, sure[0].hit, archive))
     news: dict[str, list[Extract]] = {}
-    for extract in extracts:
+    for extract in verbatim.at(archive, places):
         article_id = extract.citation.article_id
         if article_id in article_ids and extract.text not in _sentences_before(archive, article_id):
             news.setdefault(article_id, []).append(extract)

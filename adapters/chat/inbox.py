@@ -29,7 +29,7 @@ from adapters.storage.store import AnswerRecord, Opinion, ReplyMessage, Store
 from bot import messages, references
 from bot.ask.follow_up import leans
 from bot.command import Argument
-from bot.commands.name_candidates import Suggestion
+from bot.commands.command_table import Suggestion
 from bot.commands.proof import listing
 from bot.link_card import LinkCard, is_within
 from bot.model import Message, Question, Reply

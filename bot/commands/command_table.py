@@ -1,13 +1,18 @@
-"""The table of commands. A new command is a row, a line of commands.toml and a function."""
+"""The table of commands, and what completes their arguments.
+
+A new command is a row, a line of commands.toml and a function.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from bot import messages
+from bot import messages, source_lines, verbatim
 from bot.ask.follow_up import FOLLOW_UP_WORDS
 from bot.command import Argument, Command, Library
 from bot.commands.clip import context, copy, more
@@ -20,7 +25,7 @@ from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
 from bot.model import Message
 from bot.sentence_links import is_state
-from retrieval import MESSAGE, QUESTION, STOPWORDS, read_table, words
+from retrieval import MESSAGE, QUESTION, STOPWORDS, Archive, Listed, fold, read_table, words
 
 PHRASE_MARKS = frozenset('“”"„«»')  # without them "first" may begin a question
 TOPIC = 3  # words at most of a topic, where there is no slash before the command
@@ -36,6 +41,7 @@ _BY_NAME = {
     "said": re.compile(r"what (?:did|does|has|have)\s++(.*?\S)\s++(?:say|said)", re.IGNORECASE),
 }
 _COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me" asks for help
+SPELLINGS = 4  # read for each name that is suggested
 NEAR = 60.0  # percent of similarity between a misspelt command and the right one
 
 
@@ -141,3 +147,43 @@ def _is_command(library: Library, command: Command, rest: str) -> bool:
         case _:  # only a topic: "unverified market", not "sources say how many were rescued"
             found = words(rest)
             return len(found) <= TOPIC and not rest.endswith("?") and FOLLOW_UP_WORDS.union(STOPWORDS).isdisjoint(found)
+
+
+class Suggestion(NamedTuple):
+    """``label`` is shown, ``value`` is what the command gets."""
+
+    label: str
+    value: str
+
+
+@dataclass
+class Completion:
+    """Caches the titles while the archive stays the same."""
+
+    archive: Archive
+    _titles: tuple[object, tuple[tuple[str, Listed], ...]] | None = None
+
+    def names(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
+        """Return names that begin as typed, one for each entity; with nothing typed, the people in most articles."""
+        if not typed.strip():
+            return tuple(Suggestion(name, name) for name in self.archive.register().people(limit))
+        found: dict[str, str] = {}
+        for spelling in self.archive.register().beginning(typed.strip(), limit * SPELLINGS):
+            if len(found) == limit:
+                break
+            meant = self.archive.register().meant(spelling)
+            full = meant.name if meant else spelling
+            # platforms filter by the letters typed, so the value must contain them: the full name or this spelling
+            found.setdefault(full, full if fold(typed.strip()) in fold(full) else spelling)
+        return tuple(Suggestion(name, name) for name in found.values())
+
+    def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
+        """Return articles whose title or id contains what is typed, newest first."""
+        revision = self.archive.revision()
+        if self._titles is None or self._titles[0] != revision:
+            listed = sorted(self.archive.listed(), key=lambda a: (-a.published.toordinal() if a.published else 0, a.id))
+            self._titles = (revision, tuple([(fold(f"{one.title or ''} {one.id}"), one) for one in listed]))
+        wanted = fold(typed.strip())
+        found = (article for words, article in self._titles[1] if wanted in words)
+        labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
+        return tuple(Suggestion(source_lines.titled(cited), article.id) for cited, article in labelled if cited)

@@ -9,14 +9,13 @@ from datetime import date
 
 from bot import messages, verbatim
 from bot.command import Library
-from bot.commands.who import is_name, said_sentences
+from bot.commands.who import CERTAIN, is_name, meant_by, said_in
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Occurrence, Phrase, is_word, loose, words
 
 OUTLETS = 6  # whose first sentences are shown
 UNDATED = 3
 MONTHS = 48  # after which years are counted
-CERTAIN = 0.8  # certainty of a name from which its other spellings count too
 FORMS = 6
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -54,7 +53,8 @@ def first(library: Library, typed: str) -> Listing | Message:
         return Message(messages.FIRST_USAGE)
     articles = archive.written(phrase)
     if speaker and articles:
-        said = said_sentences(archive, speaker, {one.article_id for one in articles})
+        within = {one.article_id for one in articles}
+        said = {place for bearer in meant_by(archive, speaker)[:1] for place in said_in(archive, bearer, within)}
         narrowed = (a._replace(sentences=tuple(i for i in a.sentences if (a.article_id, i) in said)) for a in articles)
         articles = tuple(one for one in narrowed if one.sentences and _extract(archive, phrase, one))
     sure = all(one.spelt for one in articles)
@@ -129,11 +129,8 @@ def _sections(
 
 def timeline(days: Sequence[date]) -> tuple[tuple[str, int], ...]:
     """Return how many of ``days`` are in each month from the first to the last; in each year, where those are many."""
-    begin, end = min(days), max(days)
-    months = (end.year - begin.year) * 12 + end.month - begin.month + 1
-    if months > MONTHS:
-        years = Counter(day.year for day in days)
-        return tuple((str(year), years[year]) for year in range(begin.year, end.year + 1))
-    numbers = Counter((day.year, day.month) for day in days)
-    span = (divmod(begin.year * 12 + begin.month - 1 + passed, 12) for passed in range(months))
-    return tuple((f"{year}-{month + 1:02}", numbers[year, month + 1]) for year, month in span)
+    years, months = Counter(day.year for day in days), Counter(day.year * 12 + day.month - 1 for day in days)
+    span = range(min(months), max(months) + 1)
+    if len(span) > MONTHS:
+        return tuple((str(year), years[year]) for year in range(min(years), max(years) + 1))
+    return tuple((f"{month // 12}-{month % 12 + 1:02}", months[month]) for month in span)

@@ -17,8 +17,8 @@ from rapidfuzz.distance import OSA
 
 import retrieval
 from bot import messages, verbatim
-from bot.commands.name_candidates import bearers
 from bot.commands.proof_draft import ALIKE, Draft, Statement, Twin
+from bot.commands.who import bearers
 from bot.model import Finding, FindingKind
 from retrieval import Kind, Passage, Reading, Span, bare_name, classes, fold, may_be_one, ordered, sound, term, terms
 

@@ -1,31 +1,38 @@
-"""``who`` and ``said``: an entity across all articles, and what it said."""
+"""``who`` and ``said``: an entity across all articles, and what it said; and which entities a name as typed may mean.
+
+In an article without a full name, "Halder" is the Halder whom far more articles name than any other. Where two are
+named often, a bare surname means neither.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
+import retrieval
 from bot import messages, sentence_links, verbatim
 from bot.command import ExtractStream, Library
 from bot.commands.listings import matching_places
-from bot.commands.name_candidates import NEAREST, Bearer, bearers
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Passage, Reading, Span, classes, fold, said_by
+from retrieval import Archive, Entity, Kind, Passage, Reading, Span, bare_name, classes, fold, is_word, said_by, titleless
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
 COMPANIONS = 8
 LOOKED = 200  # of the newest articles that a card covers
-CERTAIN = 0.8  # certainty of a name from which "who NAME" without a slash is a command
+CERTAIN = 0.8  # certainty from which a name is an entity's: "who NAME" is the command, and no source is looked for
+BY_FAR = 5  # times as many articles as all others with a surname together
+NEAREST = 5
 
 _AGE_BEHIND = re.compile(r"(?:,? \(|, (?:aged )?|,? aged )(\d{1,3})(?=[,;.)]|$)")  # "Ann Lee, 44, resigned"
 _AGE_BEFORE = re.compile(r"\b(\d{1,3})[- ]years?[- ]old (?:[\w’'-]+ ){0,4}$")  # "the 44-year-old minister Ann Lee"
 _YEARS_APART = 3  # of birth, by ages of one person: birthdays and slips make up the rest
 _PRONOUNS = classes("first_persons", "second_persons", "third_persons")
 _ABOUT = re.compile(r"(?<!\s)\s++(?:about|on)(?:\s+|$)", re.IGNORECASE)
+_GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": links of a page that ran together
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ def who(library: Library, name: str) -> Card | Candidates | Message:
     """Return the card of the entity that ``name`` means, or the entities it may mean."""
     if not name:
         return Message(messages.WHO_USAGE)
-    meant = _bearers(library.archive, name)
+    meant = meant_by(library.archive, name)
     return _card(library.archive, meant[0]) if len(meant) == 1 else _candidates(library.archive, name, meant)
 
 
@@ -62,7 +69,7 @@ def said(library: Library, words: str) -> ExtractStream | NoAnswer | Candidates 
     name, topic, *_ = *_ABOUT.split(words, maxsplit=1), ""
     if topic and is_name(archive, words):  # a name may contain "on"
         name, topic = words, ""
-    meant = _bearers(archive, name)
+    meant = meant_by(archive, name)
     if len(meant) != 1:
         return _candidates(archive, name, meant)
     speakers = [*map(said_by, meant[0].spellings)]
@@ -75,18 +82,9 @@ def said(library: Library, words: str) -> ExtractStream | NoAnswer | Candidates 
     return NoAnswer((name, topic) if topic else (name,), (), nothing)
 
 
-def said_in(archive: Archive, name: str, article_ids: Collection[str]) -> tuple[Extract, ...]:
-    """Return what the entity that ``name`` means says in these articles; nothing where it may mean several."""
-    meant = _bearers(archive, name)
-    if len(meant) != 1 or not article_ids:
-        return ()
-    return _extracts(archive, _spoken(archive.readings(article_ids), meant[0]))
-
-
-def said_sentences(archive: Archive, name: str, article_ids: Collection[str]) -> frozenset[tuple[str, int]]:
-    """Return the places (article id, index) of what the entity that ``name`` surely means says in these articles."""
-    bearers = _bearers(archive, name)[:1]
-    return frozenset(each.place for bearer in bearers for each in _spoken(archive.readings(article_ids), bearer))
+def said_in(archive: Archive, bearer: Bearer, article_ids: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Yield the place (article id, index) of each sentence that an entity says in these articles."""
+    return (each.place for each in _spoken(archive.readings(article_ids), bearer))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -100,7 +98,7 @@ def is_followed(archive: Archive, words: str) -> bool:
     return is_name(archive, words) or _source(archive, words) is not None
 
 
-def _bearers(archive: Archive, name: str) -> tuple[Bearer, ...]:
+def meant_by(archive: Archive, name: str) -> tuple[Bearer, ...]:
     """Return the entities, or else the source without a name, that ``name`` may mean."""
     if named := bearers(archive, name):
         return named
@@ -230,3 +228,134 @@ def _company(archive: Archive, named: Iterable[PassageOf], bearer: Bearer) -> It
 
 def _extracts(archive: Archive, sentences: Iterable[PassageOf]) -> tuple[Extract, ...]:
     return tuple(verbatim.at(archive, (sentence.place for sentence in sentences)))
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """An entity; ``others`` are entities of shorter names that mean it, and the members of a party.
+
+    What "one Whig" says, the Whig Party has not said.
+    """
+
+    entity: Entity
+    others: tuple[Entity, ...] = ()
+    spellings: frozenset[str] = field(init=False)
+    called: frozenset[tuple[str, Kind]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        same = (self.entity, *(other for other in self.others if other.kind is not Kind.GROUP))
+        spelt = (name for each in same for name in (each.name, *each.variants))
+        object.__setattr__(self, "spellings", frozenset(map(fold, spelt)))
+        object.__setattr__(self, "called", frozenset((each.name, each.kind) for each in (self.entity, *self.others)))
+
+    @property
+    def articles(self) -> frozenset[str]:
+        return frozenset(self.entity.articles).union(*(other.articles for other in self.others))
+
+    def is_called(self, name: str, kind: Kind) -> bool:
+        return (name, kind) in self.called
+
+    def says(self, speaker: str, people: AbstractSet[str]) -> bool:
+        """Return whether ``speaker`` is this entity in an article that names these ``people``.
+
+        A bare surname means the person with it in the article, or else the one in far more articles.
+        """
+        if fold(speaker) not in self.spellings:
+            return False
+        words, own = bare_name(speaker), bare_name(self.entity.name)
+        if self.entity.kind is not Kind.PERSON or len(own) < 2 or len(words) != 1:  # noqa: PLR2004 - a full name
+            return True
+        same_surname = {name for name in people if (bare := bare_name(name))[1:] and bare[-1] == own[-1]}
+        return same_surname == {self.entity.name} if same_surname else bool(self.others)
+
+
+def bearers(archive: Archive, typed: str) -> tuple[Bearer, ...]:
+    """Return the entities a name may mean, the likeliest first; exactly one where it is certain."""
+    register = archive.register()
+    found = [(match.certainty, match.entity) for match in register.find(typed)]
+    words = titleless(typed)
+    # a bare surname is not a person's name
+    called = [
+        entity
+        for _, entity in found
+        if titleless(entity.name) == words
+        or ((entity.kind is not Kind.PERSON or len(words) > 1) and words in map(titleless, entity.variants))
+    ]
+    people = [e for certainty, e in found if certainty >= CERTAIN and e.kind is Kind.PERSON and " " in e.name]
+    if one := _exact(words, called, people) if called else register.meant(typed):
+        return (_with_short_names(archive, one),)
+    if not found or found[0][0] < CERTAIN:
+        return ()
+    unglued = [match for match in found if not _is_glued(match[1], found)] or found
+    # beside people, what is not a full name comes last
+    ordered = sorted(unglued, key=lambda m: (bool(people) and " " not in m[1].name, -m[0], -len(m[1].articles)))
+    return tuple(Bearer(entity) for _, entity in ordered[:NEAREST])
+
+
+def _exact(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[Entity]) -> Entity | None:
+    """Return the entity that has exactly this name.
+
+    A single word means one of the ``people`` with it where more articles name them.
+    """
+    exactly = [entity for entity in called if titleless(entity.name) == words]
+    best = max(exactly or called, key=lambda entity: (entity.kind is not Kind.GROUP, len(entity.articles)))
+    if len(words) > 1 or not people:
+        return best
+    surnamed = [entity for entity in people if bare_name(entity.name)[-1:] == words]
+    first = _by_far(surnamed if 2 * _article_count(surnamed) > _article_count(people) else people)
+    most = max(len(entity.articles) for entity in people)
+    return first if best.kind is Kind.PERSON or most > len(best.articles) else best
+
+
+def _by_far(people: Iterable[Entity]) -> Entity | None:
+    found = sorted(people, key=lambda entity: -len(entity.articles))
+    return found[0] if found and len(found[0].articles) >= BY_FAR * _article_count(found[1:]) else None
+
+
+def _article_count(people: Iterable[Entity]) -> int:
+    return sum(len(entity.articles) for entity in people)
+
+
+def _with_short_names(archive: Archive, entity: Entity) -> Bearer:
+    """Return an entity with the others that mean it: its name taken for an organisation's, its bare surname."""
+    words = bare_name(entity.name)
+    same = _others_called(archive, entity, entity.name)
+    if entity.kind is Kind.PERSON and len(words) > 1:
+        people = (e.entity for e in archive.register().find(words[-1]) if e.entity.kind is Kind.PERSON)
+        if _by_far(each for each in people if bare_name(each.name)[1:][-1:] == words[-1:]) == entity:
+            same += _others_called(archive, entity, words[-1])
+    # the members of a party represent it in news: "the Whigs" for the "Whig Party"
+    name = entity.name.removesuffix(" Party")
+    if entity.kind is Kind.ORG and name != entity.name and retrieval.is_listed_people(name):
+        wanted = retrieval.adjective(name)
+        typed = (wanted, retrieval.plural(wanted), fold(name))
+        matches = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
+        same += [other for other in matches if other.kind is Kind.GROUP and retrieval.adjective(other.name) == wanted]
+    return Bearer(entity, tuple(same))
+
+
+def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:
+    """Return the other entities with a name: people, or organisations, the default kind of an unclear name."""
+    wanted = titleless(name)
+    return [
+        other
+        for match in archive.register().find(name)
+        if (other := match.entity) != entity
+        and titleless(other.name) == wanted
+        and (
+            (other.kind is Kind.PERSON and entity.kind is Kind.PERSON)
+            or (other.kind is Kind.ORG and len(other.articles) < len(entity.articles))
+        )
+    ]
+
+
+def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
+    """Return whether a name is another one and words that ran into it: "Ada Halder Read More", "Longtime Halder"."""
+    words = bare_name(entity.name)
+    others = {bare_name(other.name) for _, other in found if other.kind is Kind.PERSON and other != entity}
+    if len(words) < 3:  # noqa: PLR2004 - no full name and more
+        first = entity.name.split()[0]
+        is_plain_word = (is_word(first) or retrieval.is_region(first)) and not retrieval.is_first_name(first)
+        return len(words) > 1 and is_plain_word and any(other[1:] and other[-1] == words[-1] for other in others)
+    within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
+    return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))

@@ -17,7 +17,7 @@ from adapters.chat.conversations import PRIVATE_AN_HOUR
 from adapters.metrics import is_connected
 from adapters.storage.store import Store
 from bot import messages
-from bot.commands.name_candidates import Suggestion
+from bot.commands.command_table import Suggestion
 from bot.service import QuestionService
 from retrieval.model import Article
 from tests.emulators.discord_payloads import World
