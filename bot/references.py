@@ -89,13 +89,13 @@ def answer_about(archive: Archive, text: str, shown: str) -> Answer | Message | 
     aspect = _aspect(text) if shown else None
     if aspect is None:
         return None
-    page = fill_page(verbatim.named_by(archive, sentence_links.decode(shown)))
-    if not page.extracts:
+    extracts, _ = fill_page(verbatim.named_by(archive, sentence_links.decode(shown)))
+    if not extracts:
         return Message(messages.CHANGED)
-    lines = [_line(aspect, first) for first, *_ in source_lines.quotations(page.extracts)]
+    lines = [_line(aspect, first) for first, *_ in source_lines.quotations(extracts)]
     if len(lines) > 1:
         lines = [f"{source_lines.number(n)} {line}" for n, line in enumerate(lines, 1)]
-    return Answer(page.extracts, message="\n".join(lines))
+    return Answer(extracts, message="\n".join(lines))
 
 
 def _aspect(text: str) -> Aspect | None:

@@ -242,8 +242,8 @@ def _one_page(reply: Reply | ExtractStream) -> Reply:
     if not isinstance(reply, ExtractStream):
         return reply
     to_show, everything = tee(reply.extracts)
-    page = fill_page(to_show)
-    if not page.extracts:
+    shown, tried = fill_page(to_show)
+    if not shown:
         return Message(messages.ONLY_SENTENCE_TOO_LONG)
-    rest = sentence_links.encode(map(sentence_links.address, islice(everything, page.taken, None)))
-    return Answer(page.extracts, messages.SENTENCE_TOO_LONG if page.left_out else None, rest, reply.looked_for)
+    rest = sentence_links.encode(map(sentence_links.address, islice(everything, tried, None)))
+    return Answer(shown, messages.SENTENCE_TOO_LONG if tried > len(shown) else None, rest, reply.looked_for)

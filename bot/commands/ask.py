@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from bot import messages, sentence_links, verbatim
@@ -28,25 +28,17 @@ _TOKEN = re.compile(r"\w+")
 DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractPage:
-    """The extracts of one reply; ``taken`` counts those tried, ``left_out`` means that one was too long."""
-
-    extracts: tuple[Extract, ...]
-    taken: int
-    left_out: bool
-
-
 def answer(library: Library, question: Question) -> Answer | NoAnswer:
     archive, choice = library.archive, choose_answer(question, library)
-    page = fill_page(_extracts(archive, choice))
-    if not page.extracts:
-        return _nothing(library, choice, left_out=page.left_out)
-    shown = _brief(choice, page) if question.brief else page.extracts
+    extracts, tried = fill_page(_extracts(archive, choice))
+    left_out = tried > len(extracts)
+    if not extracts:
+        return _nothing(library, choice, left_out=left_out)
+    shown = _brief(choice, extracts) if question.brief else extracts
     return Answer(
         extracts=shown,
-        more=_more(archive, choice, [extract for extract in page.extracts if extract not in shown]),
-        message=_message(choice, page, shown),
+        more=_more(archive, choice, [extract for extract in extracts if extract not in shown]),
+        message=_message(choice, extracts, shown, left_out=left_out),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
         confidence=round(choice.confidence, DIGITS),
@@ -54,15 +46,15 @@ def answer(library: Library, question: Question) -> Answer | NoAnswer:
     )
 
 
-def _brief(choice: Choice, page: ExtractPage) -> tuple[Extract, ...]:
+def _brief(choice: Choice, extracts: tuple[Extract, ...]) -> tuple[Extract, ...]:
     """Return the extracts of a brief reply: the best, what competes with it, and where it is sure, what adds to it.
 
     What continues its quotation is shown with it. Another adds to it by a fact of its own, where the reader finds it
     likelier, or where somebody else says it under the same caveat. Comparisons and verification need several.
     """
-    best, *others = page.extracts
+    best, *others = extracts
     if not SEVERAL.isdisjoint(choice.analysis.types):
-        return page.extracts
+        return extracts
     if choice.band is not Band.ANSWER:
         return (best, *(other for other in others if other.place == choice.competing))
     read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
@@ -85,12 +77,12 @@ def _has_new_fact(best: Extract, other: Extract) -> bool:
     return adds or any(word[0].isupper() or word[0].isdigit() for word in new)
 
 
-def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str | None:
+def _message(choice: Choice, extracts: Sequence[Extract], shown: Sequence[Extract], *, left_out: bool) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, next to them."""
     notes: list[str] = []
-    if page.left_out:
+    if left_out:
         notes.append(messages.SENTENCE_TOO_LONG)
-    elif AnswerType.VERIFICATION in choice.analysis.types and not _has_caveat(choice, page):
+    elif AnswerType.VERIFICATION in choice.analysis.types and not _has_caveat(choice, extracts):
         notes.append(messages.NO_CAVEAT)
     notes += spelling_notes(choice.analysis)
     if choice.band is not Band.ANSWER:
@@ -104,10 +96,10 @@ def _message(choice: Choice, page: ExtractPage, shown: Sequence[Extract]) -> str
     return " ".join(notes) or None
 
 
-def _has_caveat(choice: Choice, page: ExtractPage) -> bool:
+def _has_caveat(choice: Choice, extracts: Sequence[Extract]) -> bool:
     caveat_places = {chosen.place for chosen in choice.chosen if chosen.passage.is_caveat}
-    return bool(notices(page.extracts)) or any(
-        e.caveats or (e.before and e.before.caveats) or e.place in caveat_places for e in page.extracts
+    return bool(notices(extracts)) or any(
+        e.caveats or (e.before and e.before.caveats) or e.place in caveat_places for e in extracts
     )
 
 
@@ -135,20 +127,18 @@ def _addresses(archive: Archive, places: Iterable[tuple[str, int]]) -> Iterator[
     return (sentence_links.Pointer(version_key(i, archive.article(i).digest), index) for i, index in places)
 
 
-def fill_page(extracts: Iterable[Extract]) -> ExtractPage:
-    """Return as many extracts as fit, best first; one too long for any reply is skipped."""
-    taken, room, left_out = 0, MOST, False
+def fill_page(extracts: Iterable[Extract]) -> tuple[tuple[Extract, ...], int]:
+    """Return as many extracts as fit, best first, and how many were tried: one too long for any reply is skipped."""
+    tried, room = 0, MOST
     page: list[Extract] = []
     for extract in extracts:
         if len(page) == SHOWN or (page and len(extract.text) > room):
             break
-        taken += 1
-        if len(extract.text) > MOST:
-            left_out = True
-            continue
-        page.append(extract)
-        room -= len(extract.text)
-    return ExtractPage(tuple(page), taken, left_out)
+        tried += 1
+        if len(extract.text) <= MOST:
+            page.append(extract)
+            room -= len(extract.text)
+    return tuple(page), tried
 
 
 def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:

@@ -20,12 +20,12 @@ AROUND = 2  # sentences shown on either side
 
 def more(library: Library, text: str) -> Answer | Message:
     extracts = [*verbatim.named_by(library.archive, sentence_links.decode(text))] if text else []
-    page = fill_page(extracts)
-    if not page.extracts:
+    shown, tried = fill_page(extracts)
+    if not shown:
         return Message(messages.NO_MORE)
     band = Band.ANSWER if sentence_links.is_sure(text) else Band.CLOSEST
-    rest = sentence_links.encode(map(sentence_links.address, extracts[page.taken :]), sure=band is Band.ANSWER)
-    return Answer(page.extracts, message=messages.doubt(band) or messages.FURTHER, more=rest, band=band)
+    rest = sentence_links.encode(map(sentence_links.address, extracts[tried:]), sure=band is Band.ANSWER)
+    return Answer(shown, message=messages.doubt(band) or messages.FURTHER, more=rest, band=band)
 
 
 def context(library: Library, text: str) -> Listing | Message:

@@ -9,7 +9,7 @@ from bot import messages, references, sentence_links, verbatim
 from bot.ask.choose import MOST, choose_answer
 from bot.ask.model import Band, Thresholds
 from bot.command import Library
-from bot.commands.ask import ExtractPage, _has_caveat, _has_new_fact, answer, fill_page
+from bot.commands.ask import _has_caveat, _has_new_fact, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.outline import outline
 from bot.service import QuestionService
@@ -38,10 +38,10 @@ def _extract(length: int) -> Extract:
 
 def test_a_page_is_full_to_the_last_character() -> None:
     longest, rest = _extract(MOST), _extract(MOST - 400)
-    assert fill_page([longest]) == ExtractPage((longest,), 1, left_out=False)
-    assert fill_page([_extract(MOST + 1)]) == ExtractPage((), 1, left_out=True)
-    assert fill_page([rest, _extract(400)]).taken == 2
-    assert fill_page([rest, _extract(401)]).taken == 1
+    assert fill_page([longest]) == ((longest,), 1)
+    assert fill_page([_extract(MOST + 1)]) == ((), 1)
+    assert fill_page([rest, _extract(400)])[1] == 2
+    assert fill_page([rest, _extract(401)])[1] == 1
 
 
 BURNED = tuple(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe"))
@@ -79,7 +79,7 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
         assert bool(extract.before and extract.before.caveats) is shown
         assert not extract.caveats
         bare = replace(extract, notices=())  # a possible one has been told, too
-        assert _has_caveat(replace(choice, chosen=()), ExtractPage((bare,), 1, left_out=False)) is shown
+        assert _has_caveat(replace(choice, chosen=()), (bare,)) is shown
 
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
