@@ -22,7 +22,7 @@ from typing import Any
 
 from bot import messages
 from bot.command import Library
-from bot.commands.proof import proof_file
+from bot.commands.proof import proof
 from bot.errors import DraftError
 from bot.model import Proof
 from retrieval import EVERYTHING, ArchiveError, Scope, collect_rarely, freeze_loaded
@@ -77,7 +77,7 @@ class Limits:
 
 
 class DraftWorkers:
-    """Proofs drafts as ``proof_file`` does; raises ``DraftError`` also where one takes too much, or many are proofed.
+    """Proofs drafts as ``proof`` does; raises ``DraftError`` also where one takes too much, or many are proofed.
 
     Safe to call from several threads at once. Processes are started when they are needed.
     """
@@ -169,7 +169,7 @@ def proofed(library: Library, draft: str | bytes, name: str, scope: Scope) -> Pr
     """Return a proof, or what was raised as an error that can be sent."""
     try:
         with library.archive.snapshot():
-            return proof_file(library.within(scope), draft, name)
+            return proof(library.within(scope), draft, name)
     except DraftError as error:
         return error
     except ArchiveError as error:

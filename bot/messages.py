@@ -130,7 +130,6 @@ NOTICES = {
 }
 # In chat the label is above the words that it is about, because a notification begins there; the caveat is below.
 UNVERIFIED = "⚠️ Not verified"
-CAVEAT_INTRO = "In the outlet's words:"
 CHAT_NOTICES = {why: label.replace("[!]", "⚠️") for why, label in NOTICES.items()}
 MENU = {"context": "Context", "copy": "Copy"}  # what can be done with a quotation, by its command
 RIGHT, WRONG = "Helpful", "Not right"
@@ -205,7 +204,7 @@ def in_words(text: str, form: str) -> str:
 
 def caveat_intro(quotations: int) -> str:
     if quotations == 1:
-        return CAVEAT_INTRO
+        return "In the outlet's words:"
     return f"Of {'both' if quotations == 2 else f'all {quotations}'}, in the outlet's words:"  # noqa: PLR2004
 
 
@@ -226,11 +225,7 @@ def quoted_list(words: Iterable[str]) -> str:
 
 
 def nothing_found(
-    looked_for: tuple[str, ...],
-    not_found: tuple[str, ...],
-    articles: int,
-    newest: date | None,
-    since: date | None = None,
+    looked_for: tuple[str, ...], not_found: tuple[str, ...], articles: int, newest: date | None, since: date | None
 ) -> str:
     if not articles and not since:
         return NO_ARTICLE_YET

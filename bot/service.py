@@ -40,7 +40,7 @@ PageAddress = Callable[[Citation, int], str]
 
 
 class Proofer(Protocol):
-    """Proofs drafts elsewhere than in the thread that asks; raises as ``proof_file``."""
+    """Proofs drafts elsewhere than in the thread that asks; raises as ``proof``."""
 
     def proof(self, draft: str | bytes, name: str, scope: Scope) -> Proof: ...
 
@@ -113,7 +113,7 @@ class QuestionService:
         def run() -> Proof:
             if self.proofer:
                 return self.proofer.proof(draft, name, self._scope(question))
-            return proof_file(self.library_for(question), draft, name)
+            return proof(self.library_for(question), draft, name)
 
         return self._guarded(question, run)
 

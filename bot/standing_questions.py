@@ -28,7 +28,7 @@ def due(library: Library, words: str, article_ids: Collection[str]) -> Mapping[s
     archive = library.archive
     places: Iterable[tuple[str, int]]
     if is_followed(archive, words):
-        meant = meant_by(archive, words)  # several are meant by none
+        meant = meant_by(archive, words)  # a name that may mean several has no news
         places = said_in(archive, meant[0], article_ids) if len(meant) == 1 and article_ids else ()
     else:  # a sure answer: the best sentence, and those that say the same with other figures
         choice = choose_answer(Question(words), library)

@@ -78,8 +78,11 @@ def _claimed(archive: Archive, name: str, piece: Piece) -> ClaimedSpeaker:
         return ClaimedSpeaker(name, Agreement.RIGHT, outlet)
     found: list[ClaimedSpeaker] = []
     for passage in passages:
-        speaker = passage.speaker
-        if not speaker or _asks(speaker, passage.sentence.span.of(reading.article.text)):
+        sentence, speaker = passage.sentence.span.of(reading.article.text), passage.speaker
+        last = speaker.rsplit(maxsplit=1)[-1] if speaker else ""
+        # "Questioned by Ann Lee, the pilot said": she stands in the sentence once, as who asks
+        is_asking = sentence.count(last) == 1 and re.search(_ASKED_BY.format(re.escape(last), _ASKS), sentence)
+        if not speaker or is_asking:
             continue
         agreement, theirs = Agreement.WRONG, bare_name(speaker)
         if _is_called(name, speaker, meant, is_name=is_name):
@@ -123,13 +126,6 @@ def _other_offices(name: str, text: str) -> Iterator[str]:
             rf"(?i){begun}{between}{surname}\b|\b{surname}{between}{begun}", text
         ):
             yield word
-
-
-def _asks(name: str, sentence: str) -> bool:
-    """Return whether a name stands in a sentence once, as whoever asks: "Questioned by Ann Lee, the pilot said"."""
-    last = name.rsplit(maxsplit=1)[-1]
-    asked = re.search(_ASKED_BY.format(re.escape(last), _ASKS), sentence)
-    return asked is not None and sentence.count(last) == 1
 
 
 @dataclass(frozen=True)
@@ -461,18 +457,15 @@ def _may_omit(source: ComparedArticle, start: int, end: int) -> bool:
         said = [word for word in removed if aside.start() <= word.start < aside.end()]
         told -= {*said} if any(word.form in VERBS for word in said) else set()
     names = [mention.span for mention in passages[0].mentions]
-    named = (word for word in told if _is_name(word) or any(name.start <= word.start < name.end for name in names))
-    return not (any(map(_is_figure, told)) or any(named))
+    named = (any(name.start <= word.start < name.end for name in names) for word in told)
+    capitals = (word.cased[0].isupper() and not word.opens and word.form.split("'")[0] != "i" for word in told)
+    return not (any(map(_is_figure, told)) or any(capitals) or any(named))
 
 
 def _turns(words: Sequence[Word]) -> bool:
     """Return whether words turn what the rest of their sentence says, or say that it may not be so."""
     forms = [word.form for word in words]
     return not _TURNS.isdisjoint(forms) or _TURNS_TOGETHER.search(" ".join(forms)) is not None
-
-
-def _is_name(word: Word) -> bool:
-    return word.cased[0].isupper() and not word.opens and word.form.split("'")[0] != "i"
 
 
 def alters(word: Word) -> bool:

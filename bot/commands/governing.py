@@ -163,7 +163,9 @@ def _text(tokens: Sequence[_Token]) -> str:
 def _left(text: str, part: str) -> tuple[ContextKind, int] | None:
     """Return the kind and the first token of what governs from directly before."""
     rules = _rules()
-    for tried, offset in _tries(text):
+    for whole in dict.fromkeys(each.strip(" ,") for each in (text, _ASIDE.sub("", text))):
+        tried = whole.rsplit(" , ", 1)[-1]  # the last part of the clause, also without an aside before it
+        offset = whole[: len(whole) - len(tried)].count(" ")
         if rules.stated.search(f"{tried} | {part}"):
             return None
         found = _match(rules.before, tried, part)
@@ -177,13 +179,6 @@ def _left(text: str, part: str) -> tuple[ContextKind, int] | None:
         if found:
             return found[0], offset + found[1]
     return None
-
-
-def _tries(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the last part of a clause, also without an aside before it, and how many tokens are left out before."""
-    for whole in dict.fromkeys(each.strip(" ,") for each in (text, _ASIDE.sub("", text))):
-        part = whole.rsplit(" , ", 1)[-1]
-        yield part, whole[: len(whole) - len(part)].count(" ")
 
 
 def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str, part: str) -> tuple[ContextKind, int] | None:

@@ -31,8 +31,15 @@ _WHOLE = (Verdict.EXACT, Verdict.OUT_OF_CONTEXT, Verdict.ALTERED, Verdict.MISATT
 PROPOSED = 12  # sentences of the archive that each quotation is compared with first: a draft has many
 
 
-def proof(library: Library, text: str) -> Proof:
-    """Return what was found in a draft; raises ``DraftError`` where it is empty or too long."""
+def proof(library: Library, content: str | bytes, name: str = "") -> Proof:
+    """Return what was found in a text, or in a file by its name.
+
+    Raises ``DraftError`` where it is empty or too long, or the file cannot be read.
+    """
+    try:
+        text = content if isinstance(content, str) else read_draft(content, name)
+    except ArticleError as error:
+        raise DraftError(f"{messages.UNREADABLE_DRAFT} {error}") from error
     if len(text) > DRAFT_TEXT.most:
         raise DraftError(messages.draft_too_long(DRAFT_TEXT.most, "characters"))
     if not text.strip():
@@ -50,15 +57,6 @@ def proof(library: Library, text: str) -> Proof:
     ordered = sorted(found, key=lambda each: (each.span.start, list(FindingKind).index(each.kind)))
     left_out = tuple(span.of(draft.text).strip('“”«»"') for span in too_long(draft.text, draft.quotations))
     return Proof(text, tuple(replace(each, text=each.span.of(text)) for each in ordered), left_out)
-
-
-def proof_file(library: Library, draft: str | bytes, name: str) -> Proof:
-    """Proof a text, or a file by its name; raises as ``proof``, and where the file cannot be read."""
-    try:
-        text = draft if isinstance(draft, str) else read_draft(draft, name)
-    except ArticleError as error:
-        raise DraftError(f"{messages.UNREADABLE_DRAFT} {error}") from error
-    return proof(library, text)
 
 
 def _quotations(draft: Draft) -> Iterator[Finding]:

@@ -105,14 +105,14 @@ def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterat
 
 
 def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iterator[Finding]:
-    covered = tuple(twin for twin in statement.twins if twin.passage.caveats or twin.passage.possible_caveats)
     # a hedge stands for the outlet's caveat, unless the outlet has it and adds a caveat all the same
     hedges = HEDGES.intersection(statement.text.lower().split())
-    covered = tuple(twin for twin in covered if hedges.issubset(twin.text.lower().split()))
+    own = (twin for twin in statement.twins if hedges.issubset(twin.text.lower().split()))
+    covered = tuple(twin for twin in own if twin.passage.caveats or twin.passage.possible_caveats)
     if not covered or _has_caveat(draft, statement):
         return
     for confidence, twin in _same(draft, statement, covered):
-        extract = draft.extract(twin.place)
+        extract = verbatim.extract(draft.archive, *twin.place)
         # one that surely covers no sentence is a notice on the article, and may cover this one all the same
         outlets = (caveat.sentence for caveat in twin.passage.possible_caveats if caveat.by_outlet)
         spans = {twin.reading.passages[index].sentence.span for index in outlets}
@@ -124,7 +124,7 @@ def _lost_caveat(draft: Draft, statement: Statement, shown: set[Notice]) -> Iter
             name = source if verifier in source else verifier
             outlet = messages.the_outlet(name) if name else messages.THE_OUTLET
             what = messages.caveat_lost(outlet) if extract.caveats else messages.caveat_perhaps_lost(outlet)
-            yield from draft.finding(FindingKind.CAVEAT_LOST, statement.span, what, confidence, extract)
+            yield from draft.finding(FindingKind.CAVEAT_LOST, statement.span, what, confidence, twin.place)
             return
 
 
@@ -141,10 +141,11 @@ def _lost_denial(draft: Draft, statement: Statement) -> Iterator[Finding]:
         return
     denied = {twin.place: at for twin in statement.twins if (at := _denial_of(twin)) is not None}
     for confidence, twin in _same(draft, statement, tuple(twin for twin in statement.twins if twin.place in denied)):
-        extracts = verbatim.extracts(draft.archive, twin.reading.article.id, (twin.index, denied[twin.place]))
+        places = twin.place, (twin.place[0], denied[twin.place])
+        extracts = [*verbatim.at(draft.archive, places)]
         if len(extracts) == 2 and not _is_denied(draft, statement, extracts[1]):  # noqa: PLR2004 - accusation and denial
             what = messages.denial_lost(extracts[1].speaker or messages.SOMEBODY)
-            yield from draft.finding(FindingKind.DENIAL_LOST, statement.span, what, confidence, *extracts)
+            yield from draft.finding(FindingKind.DENIAL_LOST, statement.span, what, confidence, *places)
             return
 
 
@@ -166,8 +167,7 @@ def _surer(draft: Draft, statement: Statement) -> Iterator[Finding]:
             is_weaker = more < 0 and bool(_FIRM.intersection(old) and _WEAK.intersection(new))
             if (hedge and is_sure) or is_weaker:
                 what = messages.surer(hedge or " ".join(old), " ".join(new)) if new else messages.no_doubt(hedge)
-                extract = draft.extract(twin.place)
-                yield from draft.finding(FindingKind.CERTAINTY, statement.span, what, twin.likeness, extract)
+                yield from draft.finding(FindingKind.CERTAINTY, statement.span, what, twin.likeness, twin.place)
                 return
 
 
@@ -181,7 +181,7 @@ def _other_source(draft: Draft, statement: Statement) -> Iterator[Finding]:
     others = [source for twin, source in sources if source and ours.is_other_than(source, twin.reading)]
     if same and len(others) == len(same):
         (confidence, twin), what = same[0], messages.other_source(ours.name, others[0].name)
-        yield from draft.finding(FindingKind.NAME, statement.span, what, confidence, draft.extract(twin.place))
+        yield from draft.finding(FindingKind.NAME, statement.span, what, confidence, twin.place)
 
 
 @dataclass(frozen=True)
@@ -236,19 +236,16 @@ def _denial_of(twin: Twin) -> int | None:
             continue
         words = frozenset(bare_name(speaker or ""))
         follows = passage.sentence.index == twin.index + 1
-        theirs = not names.isdisjoint(words | names_in(passage)) or (follows and _is_in(speaker or denial, twin.text))
+        source = speaker or denial  # "The bank", "She"
+        shared = {*terms(source.partition(",")[0][:SOURCE])} & {*terms(twin.text)}
+        is_meant = follows and (shared or _PRONOUN.match(source))
+        theirs = is_meant or not names.isdisjoint(words | names_in(passage))
         # "all of those men have denied the allegations"
         points_back = _DENIES.search(denial) is not None and (theirs or follows)
-        shared = frozenset(terms(twin.text)) & frozenset(terms(denial)) - words - names
-        if points_back or (shared and (theirs or (passage.denial and follows))):
+        same = frozenset(terms(twin.text)) & frozenset(terms(denial)) - words - names
+        if points_back or (same and (theirs or (passage.denial and follows))):
             return passage.sentence.index
     return None
-
-
-def _is_in(source: str, accusation: str) -> bool:
-    """Return whether a source without a name is what an accusation names: "The bank", "She"."""
-    shared = {*terms(source.partition(",")[0][:SOURCE])} & {*terms(accusation)}
-    return bool(shared) or _PRONOUN.match(source) is not None
 
 
 def _is_denied(draft: Draft, statement: Statement, denial: Extract) -> bool:

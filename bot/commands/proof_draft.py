@@ -16,7 +16,7 @@ from bot.command import Library
 from bot.commands.alignment import FIGURE
 from bot.commands.comparison import is_too_short, searched
 from bot.commands.verify import PastedQuotation, quotations
-from bot.model import Extract, Finding, FindingKind, Searched
+from bot.model import Finding, FindingKind, Searched
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
@@ -126,18 +126,15 @@ class Draft:
     def searched(self) -> Searched:
         return searched(self.archive)
 
-    def extract(self, place: tuple[str, int]) -> Extract | None:
-        return verbatim.extract(self.archive, *place)
-
     def is_quoted(self, span: Span) -> bool:
         return any(each.start <= span.start and span.end <= each.end for each in self.quotations)
 
     def finding(
-        self, kind: FindingKind, span: Span, what: str, confidence: float, *extracts: Extract | None, instead: str = ""
+        self, kind: FindingKind, span: Span, what: str, confidence: float, *places: tuple[str, int], instead: str = ""
     ) -> Iterator[Finding]:
-        """Yield what is wrong in a span; nothing where one of the ``extracts`` that show it is gone."""
-        shown = tuple(extract for extract in extracts if extract)
-        if len(shown) == len(extracts):
+        """Yield what is wrong in a span; nothing where a sentence at one of the ``places`` that show it is gone."""
+        shown = tuple(verbatim.at(self.archive, places))
+        if len(shown) == len(places):
             sure = round(min(confidence, SUREST), 2)
             yield Finding(kind, span, span.of(self.text), what, sure, shown, instead=instead)
 

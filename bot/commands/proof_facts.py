@@ -139,19 +139,15 @@ def check_figures(draft: Draft) -> Iterator[Finding]:
     for statement in draft.statements:
         for figure in figures(statement.text) if statement.near else ():
             span = Span(statement.span.start + figure.span.start, statement.span.start + figure.span.end)
-            if not draft.is_quoted(span) and not _is_supported(statement, figure):
-                yield from _differing(draft, statement, figure, span)
-
-
-def _differing(draft: Draft, statement: Statement, figure: DraftFigure, span: Span) -> Iterator[Finding]:
-    near, ours = statement.near, [each.value for each in figures(statement.text)]
-    differing = ((twin, other) for twin in near for other in figures(twin.text) if other.value not in ours)
-    twin, other = next(((twin, other) for twin, other in differing if figure.is_like(other)), (near[0], None))
-    if other or near[0].likeness >= SAME:
-        what = messages.other_figure(figure.text, other.text) if other else messages.no_figure(figure.text)
-        instead = other.span.of(twin.text) if other else ""
-        extract = draft.extract(twin.place)
-        yield from draft.finding(FindingKind.FIGURE, span, what, twin.likeness, extract, instead=instead)
+            if draft.is_quoted(span) or _is_supported(statement, figure):
+                continue
+            near, ours = statement.near, [each.value for each in figures(statement.text)]
+            differing = ((twin, other) for twin in near for other in figures(twin.text) if other.value not in ours)
+            twin, other = next(((twin, other) for twin, other in differing if figure.is_like(other)), (near[0], None))
+            if other or near[0].likeness >= SAME:
+                what = messages.other_figure(figure.text, other.text) if other else messages.no_figure(figure.text)
+                instead = other.span.of(twin.text) if other else ""
+                yield from draft.finding(FindingKind.FIGURE, span, what, twin.likeness, twin.place, instead=instead)
 
 
 def _is_supported(statement: Statement, figure: DraftFigure) -> bool:
@@ -231,8 +227,8 @@ def _misspelt(draft: Draft, statement: Statement, known: set[Words]) -> Iterator
             theirs = [each[0] for each in _CAPITAL.finditer(twin.text) if each[0][0].isupper()]
             theirs = [each for each in theirs if len(bare_name(each)) == 1 and _slips(words, bare_name(each))]
             if theirs:
-                what, extract = messages.other_name(word, theirs[0]), draft.extract(twin.place)
-                yield from draft.finding(FindingKind.NAME, span, what, twin.likeness, extract, instead=theirs[0])
+                what = messages.other_name(word, theirs[0])
+                yield from draft.finding(FindingKind.NAME, span, what, twin.likeness, twin.place, instead=theirs[0])
                 known.add(words)
                 break
 
@@ -267,8 +263,8 @@ def _otherwise(draft: Draft, statement: Statement, name: Name) -> Iterator[Findi
         other = _in_its_place(draft, statement, name)
     if other is None:
         return _slip_of_any(draft, name)
-    what, extract = messages.other_name(name.text, other.text), draft.extract(other.place)
-    return draft.finding(FindingKind.NAME, name.span, what, confidence, extract, instead=other.text)
+    what = messages.other_name(name.text, other.text)
+    return draft.finding(FindingKind.NAME, name.span, what, confidence, other.place, instead=other.text)
 
 
 def _free(draft: Draft, statement: Statement, twin: Twin) -> list[Name]:
@@ -352,9 +348,9 @@ def _rare_spelling(draft: Draft, name: Name) -> Iterator[Finding]:
 def _spelling(draft: Draft, name: Name, spelt: str, confidence: float) -> Iterator[Finding]:
     """Yield the finding of another spelling, with a sentence that has the archive's own."""
     places = retrieval.places_with(draft.archive, {each for word in bare_name(spelt) if (each := term(word))})
-    extract = draft.extract(places[-1]) if places else None
     what = messages.other_spelling(name.text, spelt, messages.count(len(places), "sentence"))
-    return draft.finding(FindingKind.NAME, name.span, what, confidence, extract, instead=spelt)
+    shown = draft.finding(FindingKind.NAME, name.span, what, confidence, *places[-1:], instead=spelt)
+    return shown if places else iter(())
 
 
 def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
@@ -374,9 +370,9 @@ def _other_role(draft: Draft, name: Name, role: Span) -> Iterator[Finding]:
     if any(office <= other or (other and other <= office) for other in offices):  # one says no more than the other
         return
     for (theirs, place), other in zip(roles, offices, strict=True):  # the newest first
-        if other and (extract := draft.extract(place)):
-            what = messages.other_role(meant[0].entity.name, ours, theirs)
-            yield from draft.finding(FindingKind.NAME, role, what, 0.75, extract, instead=theirs)
+        what = messages.other_role(meant[0].entity.name, ours, theirs)
+        if other and (found := [*draft.finding(FindingKind.NAME, role, what, 0.75, place, instead=theirs)]):
+            yield from found
             return
 
 
