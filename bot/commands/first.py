@@ -62,7 +62,7 @@ def first(library: Library, typed: str) -> Listing | Message:
     sections = tuple(_sections(archive, phrase, unmarked.lower(), articles, sure=sure or bool(speaker)))
     if not any(section.extracts for section in sections):
         return Message((messages.never_said if speaker else messages.never_written)(unmarked, speaker))
-    forms = Counter(form for one in articles for form in one.spelt)
+    forms = Counter(form for one in articles for form in sorted(one.spelt))
     if sure and forms.keys() - {unmarked.lower()}:
         named = [f"“{form}” ({number:,})" for form, number in forms.most_common(FORMS)]
         counted = f"{', '.join(named)}{' …' if len(forms) > FORMS else ''}"
