@@ -46,7 +46,6 @@ class ExtractStream:
 
 
 class Argument(StrEnum):
-    NOTHING = "nothing"
     NAME = "name"
     WORDS = "words"
     QUOTE = "quote"

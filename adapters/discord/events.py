@@ -347,15 +347,12 @@ def _slash(command: Command, client: DiscordListeners) -> app_commands.Command[A
         await client.take(interaction, command.name, f"{words} {also[1]} {more}" if also and more else words)
 
     # discord.py reads the options off the signature
-    options = [] if takes is Argument.NOTHING else [("words", Parameter.empty if not is_optional or also else "")]
-    options += [("more", "")] if options and also else []
+    options = [("words", Parameter.empty if not is_optional or also else ""), *([("more", "")] if also else [])]
     parameters = [Parameter("interaction", _EITHER, annotation=discord.Interaction)]
     parameters += [Parameter(name, _EITHER, default=default, annotation=str) for name, default in options]
     use.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    callback: Callable[..., Coroutine[Any, Any, None]] = use
-    if takes is not Argument.NOTHING:
-        callback = app_commands.rename(words=takes.value)(callback)
-        callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
+    callback: Callable[..., Coroutine[Any, Any, None]] = app_commands.rename(words=takes.value)(use)
+    callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
     if also:
         callback = app_commands.rename(more=also[1])(callback)
         callback = app_commands.describe(more=also[0].strip("[]"))(callback)
