@@ -13,7 +13,7 @@ from bot.ask.choose import alike, choose_answer
 from bot.ask.confidence import SHOWN
 from bot.ask.model import Band
 from bot.command import Library
-from bot.commands.who import is_followed, meant_by, said_in
+from bot.commands.who import is_followed, meant_by, spoken_by
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
 
@@ -29,7 +29,8 @@ def due(library: Library, words: str, article_ids: Collection[str]) -> Mapping[s
     places: Iterable[tuple[str, int]]
     if is_followed(archive, words):
         meant = meant_by(archive, words)  # a name that may mean several has no news
-        places = said_in(archive, meant[0], article_ids) if len(meant) == 1 and article_ids else ()
+        spoken = spoken_by(archive.readings(article_ids), meant[0]) if len(meant) == 1 and article_ids else ()
+        places = (each.place for each in spoken)
     else:  # a sure answer: the best sentence, and those that say the same with other figures
         choice = choose_answer(Question(words), library)
         sure = choice.candidates if choice.band is Band.ANSWER else ()

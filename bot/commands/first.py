@@ -9,7 +9,7 @@ from datetime import date
 
 from bot import messages, verbatim
 from bot.command import Library
-from bot.commands.who import CERTAIN, is_name, meant_by, said_in
+from bot.commands.who import CERTAIN, is_name, meant_by, spoken_by
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive, Occurrence, Phrase, is_word, loose, words
 
@@ -53,8 +53,8 @@ def first(library: Library, typed: str) -> Listing | Message:
         return Message(messages.FIRST_USAGE)
     articles = archive.written(phrase)
     if speaker and articles:
-        within = {one.article_id for one in articles}
-        said = {place for bearer in meant_by(archive, speaker)[:1] for place in said_in(archive, bearer, within)}
+        readings = archive.readings({one.article_id for one in articles})
+        said = {each.place for likeliest in meant_by(archive, speaker)[:1] for each in spoken_by(readings, likeliest)}
         narrowed = (a._replace(sentences=tuple(i for i in a.sentences if (a.article_id, i) in said)) for a in articles)
         articles = tuple(one for one in narrowed if one.sentences and _extract(archive, phrase, one))
     sure = all(one.spelt for one in articles)

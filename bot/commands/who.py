@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -74,17 +74,12 @@ def said(library: Library, words: str) -> ExtractStream | NoAnswer | Candidates 
         return _candidates(archive, name, meant)
     speakers = [*map(said_by, meant[0].spellings)]
     on_topic = matching_places(archive, topic, speakers) if topic else None
-    spoken = _spoken(archive.readings(facets=speakers), meant[0])
+    spoken = spoken_by(archive.readings(facets=speakers), meant[0])
     places = (each.place for each in spoken if on_topic is None or each.place in on_topic)
     if stream := ExtractStream.of(verbatim.at(archive, places), meant[0].entity.name):
         return stream
     nothing = messages.said_nothing(meant[0].entity.name, messages.about(topic))
     return NoAnswer((name, topic) if topic else (name,), (), nothing)
-
-
-def said_in(archive: Archive, bearer: Bearer, article_ids: Collection[str]) -> Iterator[tuple[str, int]]:
-    """Yield the place (article id, index) of each sentence that an entity says in these articles."""
-    return (each.place for each in _spoken(archive.readings(article_ids), bearer))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -141,7 +136,7 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         for passage in reading.passages
         if not passage.sentence.boilerplate and any(bearer.is_called(m.name, m.kind) for m in passage.mentions)
     ]
-    said = [*_spoken(readings, bearer)]
+    said = [*spoken_by(readings, bearer)]
     spoken = {sentence.place for sentence in said}
     within = {sentence.reading.article.id for sentence in (*named, *said)}.union(entity.articles)
     covered = [(each.article, each.passages) for each in readings if each.article.id in within]
@@ -180,7 +175,7 @@ def _birth_years(named: Iterable[PassageOf], bearer: Bearer) -> Iterator[int]:
                     yield article.published.year - int(age[1])
 
 
-def _spoken(readings: Iterable[Reading], bearer: Bearer) -> Iterator[PassageOf]:
+def spoken_by(readings: Iterable[Reading], bearer: Bearer) -> Iterator[PassageOf]:
     """Yield the sentences that the entity says, without boilerplate."""
     for reading in readings:
         people = frozenset(m.name for p in reading.passages for m in p.mentions if m.kind is Kind.PERSON)
