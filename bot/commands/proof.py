@@ -9,13 +9,13 @@ from dataclasses import replace
 from bot import messages, verdicts
 from bot.command import Library
 from bot.commands.alignment import quote_words
-from bot.commands.comparison import is_too_short
+from bot.commands.comparison import is_too_short, searched
 from bot.commands.proof_claims import check_claims
 from bot.commands.proof_draft import Draft
 from bot.commands.proof_facts import check_figures, check_names, figures
 from bot.commands.verify import BESIDE, LONGEST, TITLE, PastedQuotation, check_one, too_long
 from bot.errors import DraftError
-from bot.model import Change, Check, Finding, FindingKind, Listing, Proof, Section, Verdict
+from bot.model import Change, Check, Finding, FindingKind, Listing, Proof, Searched, Section, Verdict
 from bot.outline import outline
 from bot.verbatim import collapse
 from retrieval import DRAFT_TEXT, VERBS, ArticleError, Span, Voice, bare_name, classes, read_draft
@@ -60,10 +60,10 @@ def proof(library: Library, content: str | bytes, name: str = "") -> Proof:
 
 
 def _quotations(draft: Draft) -> Iterator[Finding]:
-    chain: list[PastedQuotation] = []
+    chain, looked = list[PastedQuotation](), searched(draft.archive)
     for quotation in (*draft.pieces, None):
         if chain and (quotation is None or not _continues(draft, chain, quotation)):
-            yield from _compared(draft, chain)
+            yield from _compared(draft, chain, looked)
             chain = []
         chain += [quotation] if quotation else []
 
@@ -91,20 +91,23 @@ def _continues(draft: Draft, chain: Sequence[PastedQuotation], then: PastedQuota
     return len(chain) > 1 or not is_too_short(one.words) or not is_term
 
 
-def _compared(draft: Draft, chain: Sequence[PastedQuotation]) -> Iterator[Finding]:
+def _compared(draft: Draft, chain: Sequence[PastedQuotation], looked: Searched) -> Iterator[Finding]:
     """Yield the finding of a quotation, whose pieces are compared as one; none where it is too short."""
     words = " ".join(each.words for each in chain)
     if is_too_short(words):
         return
-    speaker = next((each.speaker for each in chain if each.speaker), None)
-    whole = PastedQuotation(words, chain[0].start, chain[-1].end, speaker)
-    found = _quotation(draft, whole)
-    theirs = _interrupted(found.check) if found.check and len(chain) > 1 else words
+    span, beside = Span(chain[0].start, chain[-1].end), next((each.speaker for each in chain if each.speaker), None)
+    own = next((p.attribution for p in draft.reading.passages if _overlap(p.sentence.span, span)), None)
+    is_named = own is not None and own.sure and own.voice in _SPEAKING and own.span  # in the sentence itself
+    whole = PastedQuotation(words, span.start, span.end, (own.speaker if own and is_named else None) or beside)
+    check = check_one(draft.library, whole, proposed=PROPOSED)
+    theirs = _interrupted(check) if len(chain) > 1 else words
     if theirs != words:
-        alike = _quotation(draft, replace(whole, words=theirs))
-        if alike.check and alike.check.verdict in _WHOLE:
-            found = replace(alike, check=replace(alike.check, quote=words))
-    yield found
+        alike = check_one(draft.library, replace(whole, words=theirs), proposed=PROPOSED)
+        check = replace(alike, quote=words) if alike.verdict in _WHOLE else check
+    check = replace(check, searched=looked)
+    extracts = tuple(match.extract for match in check.matches)
+    yield Finding(FindingKind.QUOTATION, span, span.of(draft.text), verdicts.message(check), 1.0, extracts, check)
 
 
 def _interrupted(check: Check) -> str:
@@ -123,17 +126,6 @@ def _interrupted(check: Check) -> str:
 
 def _says(words: str) -> bool:
     return any(word.form in VERBS for word in quote_words(words))
-
-
-def _quotation(draft: Draft, quotation: PastedQuotation) -> Finding:
-    span = Span(quotation.start, quotation.end)
-    own = next((p.attribution for p in draft.reading.passages if _overlap(p.sentence.span, span)), None)
-    is_named = own is not None and own.sure and own.voice in _SPEAKING and own.span  # in the sentence itself
-    speaker = (own.speaker if own and is_named else None) or quotation.speaker
-    check = check_one(draft.library, replace(quotation, speaker=speaker), proposed=PROPOSED)
-    check = replace(check, searched=draft.searched)
-    extracts = tuple(match.extract for match in check.matches)
-    return Finding(FindingKind.QUOTATION, span, span.of(draft.text), verdicts.message(check), 1.0, extracts, check)
 
 
 def _overlap(one: Span, other: Span) -> bool:

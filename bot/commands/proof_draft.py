@@ -14,9 +14,9 @@ from itertools import islice
 from bot import verbatim
 from bot.command import Library
 from bot.commands.alignment import FIGURE
-from bot.commands.comparison import is_too_short, searched
+from bot.commands.comparison import is_too_short
 from bot.commands.verify import PastedQuotation, quotations
-from bot.model import Finding, FindingKind, Searched
+from bot.model import Finding, FindingKind
 from retrieval import Archive, Article, Boilerplate, Passage, Query, Reading, Span, idf, read_one, terms
 
 PROPOSED = 12  # sentences that the archive is asked for
@@ -121,10 +121,6 @@ class Draft:
     def quotations(self) -> tuple[PastedQuotation, ...]:
         """Those that are long enough to be compared alone."""
         return tuple(each for each in self.pieces if not is_too_short(each.words))
-
-    @cached_property
-    def searched(self) -> Searched:
-        return searched(self.archive)
 
     def is_quoted(self, span: Span) -> bool:
         return any(each.start <= span.start and span.end <= each.end for each in self.quotations)
