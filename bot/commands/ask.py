@@ -154,7 +154,7 @@ def _nothing(library: Library, choice: Choice, *, left_out: bool) -> NoAnswer:
     if named := [each for each in entities(words(choice.analysis.text), archive) if is_name(each) and each.articles]:
         rarest = min(named, key=lambda entity: len(entity.articles))
         readings = archive.readings(rarest.articles) if len(rarest.articles) <= LISTED else ()
-        cited = (verbatim.article(archive, each.article.id, each.article.digest, None) for each in readings)
+        cited = (verbatim.article(archive, each.article.id, each.article.digest) for each in readings)
         citations = tuple(filter(None, cited))
         message = messages.mentioned(rarest.name, len(rarest.articles), listed=bool(citations))
     message = " ".join((*spelling_notes(choice.analysis), message))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 
 import retrieval
@@ -225,7 +226,7 @@ def _extracts(archive: Archive, sentences: Iterable[PassageOf]) -> tuple[Extract
     return tuple(verbatim.at(archive, (sentence.place for sentence in sentences)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bearer:
     """An entity; ``others`` are entities of shorter names that mean it, and the members of a party.
 
@@ -234,21 +235,18 @@ class Bearer:
 
     entity: Entity
     others: tuple[Entity, ...] = ()
-    spellings: frozenset[str] = field(init=False)
-    called: frozenset[tuple[str, Kind]] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def spellings(self) -> frozenset[str]:
         same = (self.entity, *(other for other in self.others if other.kind is not Kind.GROUP))
-        spelt = (name for each in same for name in (each.name, *each.variants))
-        object.__setattr__(self, "spellings", frozenset(map(fold, spelt)))
-        object.__setattr__(self, "called", frozenset((each.name, each.kind) for each in (self.entity, *self.others)))
+        return frozenset(fold(name) for each in same for name in (each.name, *each.variants))
 
     @property
     def articles(self) -> frozenset[str]:
         return frozenset(self.entity.articles).union(*(other.articles for other in self.others))
 
     def is_called(self, name: str, kind: Kind) -> bool:
-        return (name, kind) in self.called
+        return any((each.name, each.kind) == (name, kind) for each in (self.entity, *self.others))
 
     def says(self, speaker: str, people: AbstractSet[str]) -> bool:
         """Return whether ``speaker`` is this entity in an article that names these ``people``.
