@@ -18,7 +18,7 @@ from bot import messages, sentence_links, verbatim
 from bot.command import ExtractStream, Library
 from bot.commands.listings import matching_places
 from bot.model import Candidates, Card, Companion, Extract, Message, NameCandidate, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Passage, Reading, Span, bare_name, classes, fold, is_word, said_by, titleless
+from retrieval import Archive, Entity, Kind, Passage, Reading, Span, bare_name, classes, fold, said_by, titleless
 
 SHOWN = 5  # extracts under each heading of a card
 BRIEF = 2  # extracts of a brief card
@@ -348,7 +348,7 @@ def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
     others = {bare_name(other.name) for _, other in found if other.kind is Kind.PERSON and other != entity}
     if len(words) < 3:  # noqa: PLR2004 - no full name and more
         first = entity.name.split()[0]
-        is_plain_word = (is_word(first) or retrieval.is_region(first)) and not retrieval.is_first_name(first)
+        is_plain_word = (retrieval.is_word(first) or retrieval.is_region(first)) and not retrieval.is_first_name(first)
         return len(words) > 1 and is_plain_word and any(other[1:] and other[-1] == words[-1] for other in others)
     within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
     return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))

@@ -21,19 +21,13 @@ def on_screen(service: QuestionService, line: str) -> str:
     return references.state_of(service.answer(Question(line)))
 
 
-@pytest.mark.parametrize(
-    ("line", "kind"),
-    [
-        ("was anybody at the wheel", Answer),
-        ("/who marta lindqvist", Card),
-        ("/verify Nobody was at the wheel", Check),
-        ("/unverified", Listing),
-    ],
-)
+KINDS = {"was anybody at the wheel": Answer, "/who marta lindqvist": Card, "/unverified": Listing}
+
+
+@pytest.mark.parametrize(("line", "kind"), [("/verify Nobody was at the wheel", Check), *KINDS.items()])
 def test_every_quotation_of_every_reply_has_the_number_that_is_shown(line: str, kind: type) -> None:
-    reply = expect(kind, SERVICE.answer(Question(line)))
-    state, number = references.state_of(reply), 0
-    sections = outline(reply).sections
+    reply, number = expect(kind, SERVICE.answer(Question(line))), 0
+    state, sections = references.state_of(reply), outline(reply).sections
     shown = [each for section in sections for each in source_lines.quotations(section.extracts, section.marked)]
     for number, quotation in enumerate(shown, 1):
         copied = expect(Clipping, SERVICE.answer(Question(f"copy {number}", shown=state)))
@@ -55,11 +49,9 @@ def test_several_are_told_by_their_numbers() -> None:
     undated = replace(stock.FERRY, published=None)
     service = stock.service([undated, stock.BRIDGE])
     state = on_screen(service, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
-    questions = "when did she say that", "is it verified"
-    day, caveat = (service.answer(Question(asked, shown=state)) for asked in questions)
-    assert isinstance(day, Answer)
+    day = expect(Answer, service.answer(Question("when did she say that", shown=state)))
+    caveat = expect(Answer, service.answer(Question("is it verified", shown=state)))
     assert day.message == "[1] This article is undated.\n[2] Published on 10 May 2031."
-    assert isinstance(caveat, Answer)
     assert str(caveat.message).endswith(f"[2] {messages.NO_CAVEAT}")
 
 

@@ -52,13 +52,6 @@ def test_how_often_is_a_sentence_where_all_is_of_one_month(day: date, words: str
     assert often.startswith(words)
 
 
-def test_forms_in_as_many_articles_are_in_order() -> None:
-    text = "The tax rose. The taxes rose. They taxed us. Nobody likes taxing us."
-    listing = expect(Listing, first(holdings([_new("taxes", date(2031, 4, 1), text)]), "“tax”"))
-    counted = "“tax” (1), “taxed” (1), “taxes” (1), “taxing” (1)"
-    assert listing.sections[-1].lines == (messages.counted_forms(counted),)
-
-
 @cases("asked, wanted")
 def test_a_question_for_the_first_time_is_the_command(asked: str, wanted: str) -> None:
     assert first_asked(HOLDINGS.archive, asked) == wanted

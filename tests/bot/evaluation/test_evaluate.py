@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from bot import sentence_links
+from bot import references
 from bot.ask.model import DEFAULT, Band
 from bot.errors import GoldenError
 from bot.evaluation import evaluate as scoring
@@ -131,17 +131,13 @@ def test_the_curve_goes_from_the_surest_to_the_least_sure_and_is_told_in_tenths(
 
 
 def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
-    more = sentence_links.encode(map(sentence_links.address, REPLY.extracts), sure=False)
-    unshown = replace(SILENT, confidence=0.05, more=more)
+    unshown = replace(SILENT, confidence=0.05, more=references.state_of(REPLY))
     unsure = SERVICE.answer(Question("was the captain at a chess olympiad in Sandholm"))
-    replies = (REPLY, unsure, unshown, SERVICE.answer(Question("zebedee quux")), SILENT, Message("Hello."))
-    sure, second, third, *others = (grade(WHEEL, reply, ARCHIVE).judged for reply in replies)
-    assert sure == (REPLY.confidence, True)
-    assert second
-    assert sure[0] > second[0] > 0
-    assert third == (0.05, True)
+    replies = (REPLY, unshown, SERVICE.answer(Question("zebedee quux")), SILENT, Message("Hello."))
+    judged = [grade(WHEEL, reply, ARCHIVE).judged for reply in replies]
+    assert judged == [(REPLY.confidence, True), (0.05, True), None, None, None]
     assert grade(CHESS, unshown, ARCHIVE).judged == (0.05, False)
-    assert others == [None, None, None]
+    assert (REPLY.confidence or 0) > (grade(CHESS, unsure, ARCHIVE).judged or (1, True))[0] > 0
 
 
 @pytest.mark.parametrize(
