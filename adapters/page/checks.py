@@ -46,7 +46,7 @@ class CheckedText(NamedTuple):
 def check_text(service: QuestionService, text: str, question: Question) -> CheckedText:
     """Check each quotation of ``text`` as the command ``verify`` checks one."""
     try:
-        pasted = quotations(service.library, text)
+        pasted = quotations(service.library_for(question), text)
     except ArchiveError:
         return CheckedText((text,), messages.UNAVAILABLE)
     left_out = len(too_long(text, pasted))

@@ -101,6 +101,7 @@ def _findings(settings: Settings) -> Iterator[str]:
 
 def _articles(settings: Settings) -> Iterator[str]:
     if is_opensearch(settings.archive) and not settings.articles:
+        yield from _channels(settings, None)
         return
     is_archive = archive_path(settings).exists() and not (settings.articles or articles.uses_seeds(settings))
     place = ", ".join(settings.articles) or "the samples that come with the program"
@@ -119,8 +120,8 @@ def _articles(settings: Settings) -> Iterator[str]:
                 yield f"Articles: {number} from {place}: {size}."
             for article_id, left_out in articles.beside_articles(settings, archive).items():
                 yield from (f"  {article_id}: {line}" for line in left_out_lines(left_out))
-    except RetrievalError as error:
-        if not is_archive:  # what is wrong with the archive is reported above
+    except (RetrievalError, StoreError) as error:
+        if not is_archive:  # what is wrong with the archive is reported above, with the state below
             yield Fault(f"Articles: none could be read from {place}. {error}")
     yield from _channels(settings, sources)
 

@@ -104,7 +104,7 @@ def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Bod
         return Body()
     try:
         root = fragment_fromstring(markup.replace("\0", ""), create_parent="div")
-    except etree.ParserError:  # a comment, and nothing else
+    except (etree.ParserError, AssertionError):  # a comment, or a page's head, and nothing else
         return Body()
     except ValueError as error:  # half a character
         raise UnreadableArticleError("Its HTML cannot be read: save the text alone.") from error

@@ -161,7 +161,11 @@ def test_an_unreachable_cluster_is_reported_and_its_service_started_again(folder
     with closing(socket.socket()) as silent:
         silent.bind(("127.0.0.1", 0))  # and does not listen
         address = f"opensearch+http://127.0.0.1:{silent.getsockname()[1]}"
-        assert f"Archive: {AWAY}" in report(settings(folder, address))
+        (folder.parent / "channels.toml").write_text("[default]\nwrong = 1\n", encoding="utf-8")
+        away = replace(settings(folder, address), channels=str(folder.parent / "channels.toml"))
+        found = list(report(away))
+        assert f"Archive: {AWAY}" in found
+        assert any(line.startswith("Channels: ") for line in found)
         with pytest.raises(ArchiveError, match=AWAY):
             open_service(settings(folder, address))
         status, _, err = stet("run", STET_ARCHIVE=address)

@@ -88,6 +88,7 @@ def locked() -> bytes:
         (b"", "a.txt", EmptyArticleError, "no words"),
         (word_file("  "), "a.docx", EmptyArticleError, "no words"),
         (b"<p> </p>", "a.html", EmptyArticleError, "no words"),
+        (b"<html></html>", "a.html", EmptyArticleError, "no words"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "a.docx", UnreadableArticleError, "password"),
         (locked(), "a.docx", UnreadableArticleError, "password"),
         (b"PK\x03\x04 and no more", "a.docx", UnreadableArticleError, "no Word file"),
