@@ -150,8 +150,7 @@ caveats: $(READY)
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)
-	$(BIN)/python -m training.verbs
-	$(BIN)/python -m training.irregulars
+	$(BIN)/python -m training.inflections
 
 # Places, peoples and plain words, from the packages of the group "train" and CLDR's names of the parts of states.
 names: $(READY)

@@ -1,9 +1,11 @@
-"""``retrieval/text/irregulars.toml``: the irregular forms of English nouns and verbs anew, from lemminflect.
+"""The forms of English words in two tables anew, from lemminflect: the rest of a table stays.
 
-    python -m training.irregulars
+    python -m training.inflections
 
-A form is irregular where the stemmer does not bring it to its word. One that is a word of its own as well ("the wound",
-"he leaves") is left out, unless the table says what the news means by it; an adjective ("broken") is no such word.
+``retrieval/text/irregulars.toml`` has the irregular forms of nouns and verbs. A form is irregular where the stemmer
+does not bring it to its word. One that is a word of its own as well ("the wound", "he leaves") is left out, unless the
+table says what the news means by it; an adjective ("broken") is no such word.
+``retrieval/lexicon/reporting_verbs.toml`` has the forms of each of its verbs.
 lemminflect's dictionary takes half a second to load, which asking a question must not pay.
 """
 
@@ -13,22 +15,26 @@ import re
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import snowballstemmer
-from lemminflect import getAllInflections
+from lemminflect import getAllInflections, getAllInflectionsOOV
 
 from retrieval.names.gazetteer import words
 
-TABLE = files("retrieval.text") / "irregulars.toml"
+IRREGULARS = Path(str(files("retrieval.text") / "irregulars.toml"))
+VERBS = Path(str(files("retrieval.lexicon") / "reporting_verbs.toml"))
 
 _FORMS = re.compile(r'(?<=^forms = """\n).*?(?="""$)', re.MULTILINE | re.DOTALL)
 _WORD = re.compile(r"[a-z]{2,}")
 _NOUN_OR_VERB = ("NNS", "VBD", "VBN", "VBG", "VBZ")
 _OF_ITS_OWN = ("NN", "VB")
 _stem = snowballstemmer.stemmer("english").stemWord
+_TAGS = ("VBZ", "VBD", "VBN", "VBG")
+_ROW = re.compile(r'^(?P<lemma>\w+) = "[^,"]*(?P<frame>,[^"]*)?"$', re.MULTILINE)
 
 
-def rewritten(table: str) -> str:
+def with_irregulars(table: str) -> str:
     """Return the table with the forms put anew, a word and its forms a line; the rest stays."""
     meant = frozenset(tomllib.loads(table)["meant"].split())
     lines = "".join(f"{' '.join((word, *sorted(forms)))}\n" for word, forms in _irregular(meant))
@@ -57,5 +63,23 @@ def _inflected(dictionary: dict[str, dict[str, tuple[str, ...]]]) -> Iterator[tu
         yield from ((word, form) for form in sorted(every) if _WORD.fullmatch(word) and _WORD.fullmatch(form))
 
 
+def with_verbs(table: str) -> str:
+    """Return the table with the forms of every verb put anew; frames, comments and the order stay."""
+    return _ROW.sub(lambda row: f'{row["lemma"]} = "{_forms_of(row["lemma"])}{row["frame"] or ""}"', table)
+
+
+def _forms_of(lemma: str) -> str:
+    """Return the forms of a verb: third person, past, participle (where apart), form in -ing.
+
+    Spellings of one form are parted by a slash; a dash stands for none. A verb that the dictionary has not
+    ("to text") is inflected by rule.
+    """
+    forms = getAllInflections(lemma, "VERB")
+    if not forms:
+        forms = {tag: form for tag, form in getAllInflectionsOOV(lemma, "VERB").items() if tag != "VBN"}
+    return " ".join("/".join(forms.get(tag, ())) or "-" for tag in _TAGS)
+
+
 if __name__ == "__main__":
-    TABLE.write_text(rewritten(TABLE.read_text(encoding="utf-8")), encoding="utf-8")  # type: ignore[attr-defined]
+    VERBS.write_text(with_verbs(VERBS.read_text(encoding="utf-8")), encoding="utf-8")
+    IRREGULARS.write_text(with_irregulars(IRREGULARS.read_text(encoding="utf-8")), encoding="utf-8")
