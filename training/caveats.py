@@ -35,7 +35,7 @@ from retrieval.models.source_windows import MAX_TOKENS, PARAGRAPH_MARK, lines_of
 from retrieval.text.quotations import quoted_spans
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
-from training.export import export
+from training.export import export, open_tokenizer
 from training.fit import part
 from training.speakers import open_trunk
 
@@ -128,26 +128,15 @@ def case_of(row: dict[str, Any], tokenizer: Tokenizer, share: float | None = Non
     )
     if share is None:
         share = WRITTEN if row.get("by") == "written" else PLAIN if row["kind"] == "none" and not row["soft"] else 1.0
-    return Case(
-        row["id"],
-        row["source"],
-        tuple(ids),
-        tuple(quoted),
-        row["at"],
-        CLASSES.index(row["kind"]),
-        bool(row["soft"]),
-        covered,
-        share,
-    )
+    kind, soft = CLASSES.index(row["kind"]), bool(row["soft"])
+    return Case(row["id"], row["source"], tuple(ids), tuple(quoted), row["at"], kind, soft, covered, share)
 
 
 def ordinary_cases(article: Article, tokenizer: Tokenizer, chance: random.Random) -> Iterator[Case]:
     """Give sentences of a whole article in which no rule finds the words of a caveat."""
     layout = lay_out(article, parse(article.text))
     tokens = layout.tokens
-    lines = lines_of(
-        tokenizer, layout, lambda sentence: sentence.boilerplate in READ and sentence.index < MOST_SENTENCES
-    )
+    lines = lines_of(tokenizer, layout, lambda each: each.boilerplate in READ and each.index < MOST_SENTENCES)
     spans = [tokens.sentences[line.sentence] for line in lines]
     plain = [i for i, span in enumerate(spans) if next(find_triggers(tokens.window(span)), None) is None]
     hard = [i for i in plain if likeness(tokens.lower[spans[i].start : spans[i].stop]) >= 0]
@@ -200,16 +189,11 @@ def loss(kinds: Any, covers: Any, batch: Sequence[Case], windows: Sequence[range
         if case.ordinary:
             total = total + ORDINARY_WEIGHT * asked
             continue
-        total = (
-            total
-            + asked
-            + 0.3 * functional.binary_cross_entropy_with_logits(kinds[n, at, -1], torch.tensor(float(case.soft)))
-        )
-        rest = [k for k in range(len(window)) if k != at]
-        if rest:
-            total = total + OTHERS_WEIGHT * functional.cross_entropy(
-                kinds[n, rest, :-1], torch.zeros(len(rest), dtype=torch.long)
-            )
+        soft = functional.binary_cross_entropy_with_logits(kinds[n, at, -1], torch.tensor(float(case.soft)))
+        total = total + asked + 0.3 * soft
+        if rest := [k for k in range(len(window)) if k != at]:
+            others = functional.cross_entropy(kinds[n, rest, :-1], torch.zeros(len(rest), dtype=torch.long))
+            total = total + OTHERS_WEIGHT * others
         for k, i in enumerate(window):
             if case.covered[i] != IGNORED:
                 pairs.append(covers[n, at, k])
@@ -347,8 +331,7 @@ def learn(model: CaveatModel, train: Sequence[Case], ordinary: Sequence[Case], o
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     rates = [g["lr"] for g in optimizer.param_groups]
     chance = random.Random(options.seed)  # noqa: S311
-    began, step, mean, round_ = time.process_time(), 0, 0.0, 0
-    done = 0.0
+    began, step, mean, round_, done = time.process_time(), 0, 0.0, 0, 0.0
     while done < 1:
         round_ += 1
         for batch in epoch(train, ordinary, chance):
@@ -381,9 +364,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    tokenizer = Tokenizer.from_file(str(options.trunk / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
+    tokenizer = open_tokenizer(options.trunk)
     data = options.shared / "data"
 
     def cases(file: str | Path, share: float | None = None) -> list[Case]:

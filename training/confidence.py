@@ -28,23 +28,12 @@ from bot.command import Library
 from bot.model import Question
 from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, part, write
-from training.questions import (
-    READ_OFF_TOPIC,
-    QuestionSet,
-    Row,
-    about,
-    answers,
-    asking,
-    nested,
-    off_topic,
-    quarter,
-    sets,
-    some,
-)
+from training.questions import QuestionSet, Row, about, answers, asking, nested, off_topic, sets, some
 from training.ranking import COMMENT, LEARNED, arguments
 
 # questions of a set that are asked, and of those off topic
 MOST, FEW = 150, 25
+READ_OFF_TOPIC = 2  # quarters of the questions off topic that the reader learned from
 ELSEWHERE = ("newsqa", "squad2", "realtimeqa")  # their questions are asked of the articles of the sets above
 FOLDS, PENALTY = 5, 0.5
 # The weight of a question that no article answers, with models and by words alone: more are asked than in a newsroom.
@@ -90,8 +79,8 @@ def _judge(work: tuple[Path, QuestionSet, Path, bool]) -> list[Judged]:
     shared, of, archives, with_models = work
     library = asking(of, archives, MeaningOnDemand() if with_models else None)
     others = [[{"question": row["question"]} for row in s.kept_back()] for s in sets(shared) if s.name in ELSEWHERE]
-    foreign = [row for row in off_topic() if quarter(row["question"]) >= READ_OFF_TOPIC]
-    rows = [*some(of.kept_back(), MOST), *chain.from_iterable(some(each, FEW) for each in (foreign, *others))]
+    foreign = (off_topic(READ_OFF_TOPIC), *others)
+    rows = [*some(of.kept_back(), MOST), *chain.from_iterable(some(each, FEW) for each in foreign)]
     return list(_judged(rows, of, library))
 
 

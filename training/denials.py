@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
@@ -122,12 +121,9 @@ def own_passages() -> Iterator[Case]:
 def learn(cases: Sequence[Case]) -> Logistic:
     """Learn whether words deny: a logistic regression over named features."""
     rows = [(signs, case.denial, case.weight) for case in cases if (signs := case.signs)]
+    found, labels, counts = zip(*rows, strict=True)
     vectors = DictVectorizer(sparse=False)
-    columns, labels, counts = (
-        vectors.fit_transform([row[0] for row in rows]),
-        [row[1] for row in rows],
-        [row[2] for row in rows],
-    )
+    columns = vectors.fit_transform(found)
     regression = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, labels, sample_weight=counts)
     weights = zip(vectors.feature_names_, map(float, regression.coef_[0]), strict=True)
     return Logistic(float(regression.intercept_[0]), dict(weights))
@@ -137,18 +133,14 @@ def save(model: Logistic) -> None:
     """Write the model beside the module that uses it."""
     comment = "Written by `make weights` (training/denials.py); what the features mean stands in denials.py."
     names = [f'"{name}"' for name in model.weights]
-    weights = np.array(list(model.weights.values()))
-    write(Path(str(WEIGHTS)), comment, model.intercept, names, weights)
+    write(Path(str(WEIGHTS)), comment, model.intercept, names, list(model.weights.values()))
 
 
 def _held_out(cases: Sequence[Case], number: int) -> list[tuple[Case, Denial | None]]:
     """Return what weights find in the articles of one fold that were learned on the others."""
-    model = learn([case for case in cases if _fold(case) != number])
-    return [(case, _found(case, model)) for case in cases if _fold(case) == number]
-
-
-def _fold(case: Case) -> int:
-    return part(case.group, FOLDS)
+    folds = [(case, part(case.group, FOLDS)) for case in cases]
+    model = learn([case for case, fold in folds if fold != number])
+    return [(case, _found(case, model)) for case, fold in folds if fold == number]
 
 
 def _found(case: Case, model: Logistic) -> Denial | None:
@@ -181,12 +173,8 @@ def say(what: str, part: int, whole: int) -> None:
 
 def measure(shared: Path) -> None:
     """Print what the weights as they are find in the half that was kept aside."""
-    report(
-        [
-            (case, find_denials(case.context.layout, case.context.attributions)[case.at])
-            for case in judged(shared, _KEPT)
-        ]
-    )
+    cases = judged(shared, _KEPT)
+    report([(case, find_denials(case.context.layout, case.context.attributions)[case.at]) for case in cases])
 
 
 if __name__ == "__main__":

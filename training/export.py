@@ -13,6 +13,7 @@ from typing import Any
 import onnx
 import torch
 from onnxruntime.quantization import quantize_dynamic
+from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 from torch.onnx.symbolic_helper import parse_args
@@ -20,6 +21,14 @@ from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
 OPSET = 17
+
+
+def open_tokenizer(trunk: Path) -> Tokenizer:
+    """Return the tokenizer of a trunk, which neither cuts nor pads."""
+    tokenizer = Tokenizer.from_file(str(trunk / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
 
 
 def export(model: nn.Module, inputs: dict[str, Any], outputs: Sequence[str], axes: Any, to: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -72,7 +72,7 @@ def drawn(name: str) -> str:
     return sha256(name.encode()).hexdigest()
 
 
-def write(path: Path, comment: str, intercept: float, names: Sequence[str], weights: Matrix) -> None:
+def write(path: Path, comment: str, intercept: float, names: Sequence[str], weights: Iterable[float]) -> None:
     """Write a model as a file that ``retrieval.logistic`` reads."""
     lines = [*(f"# {line}" for line in comment.splitlines()), "", f"intercept = {_rounded(intercept)}", "", "[weights]"]
     lines += [f"{name} = {_rounded(weight)}" for name, weight in zip(names, weights, strict=True)]

@@ -9,7 +9,7 @@ question (``at``), its ``kind``, whether an editor would want it told that offic
 sentences it ``covers`` and the ``border`` over which careful editors could differ. Two readers labelled 120 of the 602
 windows: they agree in 114 on whether it is a real caveat, in 104 on the kind, and in all of 475 sentences that both
 scored on what is covered; where they differ, a third reading decided. ``caveat_windows_train.jsonl`` holds further
-windows with the same labels.
+windows with the same labels. The copy written for this project's tests has what an editor says of it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from pathlib import Path
 
 from retrieval.caveats.detection import CaveatCandidate, contexts, kind_of
 from retrieval.caveats.scope import CaveatContext, eligible, features
+from retrieval.intake.articles import load_articles
 from retrieval.model import Article, CaveatKind
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
+from tests.retrieval.passages import CAVEATS, text_of
+from tests.support.gold import FIXTURES, GoldSentence, load_gold
 
 LABELS = Path(__file__).parent / "scope_labels.toml"
 WINDOWS = Path(__file__).parent / "window_labels.jsonl"
@@ -131,6 +134,46 @@ def windows(shared: Path) -> tuple[Row, ...]:
         if found:
             rows += judged_rows(row["url"] or row["id"], row["id"], found, _told(found, covered, spared))
     return tuple(replace(row, weight=WINDOW) for row in rows)
+
+
+def own_copy() -> tuple[Row, ...]:
+    """Return the rows of the articles in ``tests/fixtures`` and of our own passages."""
+    return (*_of_fixtures(), *_of_passages())
+
+
+def _of_fixtures() -> Iterator[Row]:
+    articles = {article.path.rsplit("/", 1)[-1]: article for article in load_articles([FIXTURES / "articles"]).articles}
+    for gold in load_gold():
+        for pair in scenes_in(articles[gold.path.name]):
+            yield from judged_rows(gold.path.name, f"{gold.path.name} {pair[1].at}", pair, _gold(pair, gold.sentences))
+
+
+def _gold(pair: Pair, sentences: tuple[GoldSentence, ...]) -> Iterator[tuple[int, bool]]:
+    """Give each sentence of which gold says that this caveat covers it, or that none does."""
+    scene = pair[1]
+    own = squash(scene.own.text)
+    for footing in scene.ground:
+        row = next((row for row in sentences if row.words in squash(footing.text)), None)
+        if row and row.uncovered:
+            yield footing.index, False
+        elif row and row.caveat:
+            yield footing.index, row.caveat in own
+
+
+def _of_passages() -> Iterator[Row]:
+    for name, lines in CAVEATS.items():
+        for pair in scenes_in(Article("a", text_of(lines))):
+            yield from judged_rows(name, f"{name} {pair[1].at}", pair, _marked(pair, lines))
+
+
+def _marked(pair: Pair, lines: list[str]) -> Iterator[tuple[int, bool]]:
+    """Give each sentence as it is marked, up to the next caveat on either side, which has marks of its own."""
+    scene = pair[1]
+    for footing in scene.ground:
+        marks = [line[0] for line in lines if line and squash(line[2:]) in squash(footing.text)]
+        others = any(f.holds_caveat for f in scene.between(footing.index))
+        if marks and marks[0] in "+-":
+            yield footing.index, marks[0] == "+" and not others
 
 
 def _meant(text: str, outlet: str | None, caveat: str) -> Pair | None:

@@ -25,7 +25,6 @@ from training.fit import drawn, part
 Row = dict[str, Any]
 
 OWN = Path(__file__).resolve().parent.parent
-READ_OFF_TOPIC = 2  # quarters of the questions off topic that the reader learned from
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +89,10 @@ class QuestionSet:
         return [*row["answers"], *(row.get("also_good", []) if self.also_good else [])]
 
 
-def off_topic() -> list[Row]:
-    """Return questions that no newsroom's article answers."""
+def off_topic(read: int = 0) -> list[Row]:
+    """Return questions that no newsroom's article answers, without so many quarters, which the reader learned from."""
     lines = (OWN / "training" / "off_topic.txt").read_text(encoding="utf-8").splitlines()
-    return [{"question": line, "answers": []} for line in lines]
+    return [{"question": line, "answers": []} for line in lines if quarter(line) >= read]
 
 
 def about(row: Row) -> str:
@@ -135,37 +134,25 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
     data = shared / "data"
     public = data / "questions"
     newsroom = tuple(data / "corpus" / f"news_{count}.jsonl" for count in (2000, 500))
+    by_reading, fixtures = OWN / "training" / "questions_by_reading.jsonl", OWN / "tests" / "fixtures"
+    several = ("multirc", "newsqa")  # of these, further right sentences are known
     known = (
         QuestionSet("reports", (shared / "seeds",), data / "seed_questions_dev.jsonl"),
         QuestionSet("wikinews", (data / "articles_dev" / "articles",), data / "articles_dev" / "questions.jsonl"),
         QuestionSet("own seeds", (OWN / "seeds",), OWN / "seeds" / "questions.toml"),
-        QuestionSet(
-            "own fixtures", (OWN / "tests" / "fixtures" / "articles",), OWN / "tests" / "fixtures" / "questions.toml"
-        ),
+        QuestionSet("own fixtures", (fixtures / "articles",), fixtures / "questions.toml"),
         *(
             QuestionSet(name, newsroom, public / name / "questions.jsonl", also_good=True, read=read)
             for name, read in (("newsroom", 0), ("newsroom_2", 2), ("newsroom_3", 3))
         ),
         *(
-            QuestionSet(
-                f"by reading, half {half}",
-                newsroom,
-                OWN / "training" / "questions_by_reading.jsonl",
-                also_good=True,
-                half=half,
-                read=3,
-            )
+            QuestionSet(f"by reading, half {half}", newsroom, by_reading, also_good=True, half=half, read=3)
             for half in (0, 1, 2)
         ),
         *(
-            QuestionSet(name, (public / name / "articles.jsonl",), public / name / "questions.jsonl", also_good, read=2)
-            for name, also_good in (
-                ("multirc", True),
-                ("realtimeqa", False),
-                ("newsqa", True),
-                ("squad2", False),
-                ("squad1_train", False),
-            )
+            QuestionSet(name, (folder / "articles.jsonl",), folder / "questions.jsonl", name in several, read=2)
+            for name in ("multirc", "realtimeqa", "newsqa", "squad2", "squad1_train")
+            for folder in (public / name,)
         ),
     )
     return tuple(each for each in known if each.questions.is_file() and all(path.exists() for path in each.articles))

@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 
 from bot.ask.confidence import SHOWN
-from bot.ask.model import Candidate
 from bot.ask.rank import COSINES, cosines, read
 from retrieval.models.on_demand import MeaningOnDemand
 from training.fit import Matrix, Ranked, fit_ranking, part, write
@@ -33,7 +32,6 @@ PUBLIC = {"multirc", "realtimeqa", "newsqa"}  # other people's questions; they c
 COMMENT = "Learned by `make weights`; not to be edited by hand."
 
 Sets = Mapping[str, Sequence[Example]]
-Order = list[tuple[Candidate, bool]]  # candidates, best first, each with whether it is right
 
 
 def main() -> None:
@@ -91,13 +89,11 @@ def _learn(known: Sets, names: tuple[str, ...], to: Path) -> dict[str, list[Matr
     """
     variant = "-".join(["", *(name for name in ("meaning", "reader") if name in names)])
     held_out = {name: list(_held_out(known, name, lambda sets: _ranking(sets, names))) for name in known}
-    orders = {
-        name: [_order(each, names, weights) for each, weights in zip(found, held_out[name], strict=True)]
-        for name, found in known.items()
-    }
     write(to / f"ranking{variant}.toml", COMMENT, 0.0, names, _ranking(known, names))
     for name, found in known.items():
-        print(f"{name}{variant or '-words'}: {_reached(found, orders[name])}", flush=True)
+        answerable = [pair for pair in zip(found, held_out[name], strict=True) if pair[0].answerable]
+        reached = _reached([_order(each, names, weights) for each, weights in answerable])
+        print(f"{name}{variant or '-words'}: {reached}", flush=True)
     return held_out
 
 
@@ -126,22 +122,15 @@ def _matrix(example: Example, names: Sequence[str]) -> Matrix:
     return np.array([[values[name] for name in names] for values in example.features])
 
 
-def _order(example: Example, names: Sequence[str], weights: Matrix) -> Order:
-    if not example.hits:
-        return []
-    scores = _matrix(example, names) @ weights
-    found = [
-        (Candidate(hit, float(score), (), tuple(values.items())), right)
-        for hit, score, values, right in zip(example.hits, scores, example.features, example.right, strict=True)
-    ]
-    return sorted(found, key=lambda each: (-each[0].score, *each[0].place))
+def _order(example: Example, names: Sequence[str], weights: Matrix) -> list[bool]:
+    """Return of each candidate, best first, whether it is right."""
+    scores = _matrix(example, names) @ weights if example.hits else ()
+    found = zip(scores, example.hits, example.right, strict=True)
+    return [right for _, hit, right in sorted(found, key=lambda each: (-each[0], *each[1].place))]
 
 
-def _reached(found: Sequence[Example], orders: Sequence[Order]) -> str:
-    answerable = [order for each, order in zip(found, orders, strict=True) if each.answerable]
-    first = np.mean([bool(order) and order[0][1] for order in answerable])
-    within = np.mean([any(right for _, right in order[:SHOWN]) for order in answerable])
-    pool = np.mean([any(right for _, right in order) for order in answerable])
+def _reached(orders: Sequence[Sequence[bool]]) -> str:
+    first, within, pool = (np.mean([any(order[:most]) for order in orders]) for most in (1, SHOWN, None))
     return f"first {first:.3f}, within three {within:.3f}, among all {pool:.3f}"
 
 

@@ -37,7 +37,7 @@ from transformers import BertModel
 from retrieval.models.cross_encoder import TokenIds, tokens
 from retrieval.models.loading import CLS, MARK
 from retrieval.search import Window
-from training.export import export
+from training.export import export, open_tokenizer
 
 WINDOWS = 6  # of a question in a step: one that answers, and others
 ALWAYS = 4  # of the others, those that the program would read first; the rest is drawn from
@@ -105,14 +105,6 @@ class Reader(nn.Module):
         read = self.trunk(input_ids=input_ids, token_type_ids=token_type_ids, attention_mask=attention_mask)
         with torch.autocast(input_ids.device.type, enabled=False):  # 16 bits would tie scores that differ
             return self.score(functional.gelu(self.dense(read.last_hidden_state.float()))).squeeze(-1)
-
-
-def opened(trunk: Path) -> Tokenizer:
-    """Return the tokenizer of a trunk."""
-    tokenizer = Tokenizer.from_file(str(trunk / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
 
 
 def encoded(tokenizer: Tokenizer, question: str, row: Row) -> TokenIds:
@@ -206,14 +198,6 @@ def train(reader: Reader, tokenizer: Tokenizer, lessons: Iterator[Lesson], cours
             print(f"step {step} of {count}, loss {mean:.3f}", flush=True)
 
 
-@torch.inference_mode()
-def judge(reader: Reader, tokenizer: Tokenizer, rows: Sequence[Row]) -> tuple[float, float]:
-    """Return how often a right sentence is first, and within three, of all that were proposed."""
-    answerable = [row for row in rows if row["answerable"]]
-    places = [_place(reader, tokenizer, row) for row in answerable]
-    return tuple(sum(place < most for place in places) / max(len(places), 1) for most in (1, 3))  # type: ignore[return-value]
-
-
 def _place(reader: Reader, tokenizer: Tokenizer, row: Row) -> float:
     """Return how many wrong sentences are ahead of the best right one."""
     windows = [window for window in row["windows"] if window["is_proposed"]]
@@ -224,10 +208,12 @@ def _place(reader: Reader, tokenizer: Tokenizer, row: Row) -> float:
     return float((found[~right] >= found[right].max()).sum())
 
 
+@torch.inference_mode()
 def say(reader: Reader, tokenizer: Tokenizer, rows: Sequence[Row]) -> None:
-    """Print what the reader is worth on what it did not learn from of each set."""
+    """Print how often a right sentence is first, and within three, of what is proposed from each set in ``rows``."""
     for name in dict.fromkeys(row["set"] for row in rows):
-        first, within = judge(reader, tokenizer, [row for row in rows if row["set"] == name])
+        places = [_place(reader, tokenizer, row) for row in rows if row["set"] == name and row["answerable"]]
+        first, within = (sum(place < most for place in places) / max(len(places), 1) for most in (1, 3))
         print(f"{name}: first {first:.3f}, within three {within:.3f}")
 
 
@@ -246,7 +232,7 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     with gzip.open(given.lists, "rt", encoding="utf-8") as lines:
         rows: list[Row] = [json.loads(line) for line in lines]
-    reader, tokenizer = Reader(given.trunk).to(device), opened(given.trunk)
+    reader, tokenizer = Reader(given.trunk).to(device), open_tokenizer(given.trunk)
     if given.start:
         reader.load_state_dict(torch.load(given.start))
     given.to.mkdir(parents=True, exist_ok=True)

@@ -21,8 +21,7 @@ from sklearn.metrics import roc_auc_score
 
 from retrieval.caveats.scope import WEIGHTS, lacks_fact
 from training.fit import part
-from training.own_copy import own_copy
-from training.passages import Row, Rows, labelled, passages, windows
+from training.passages import Row, Rows, labelled, own_copy, passages, windows
 
 STRENGTH = 0.2  # the inverse of the penalty on weights
 FOLDS = 8

@@ -44,7 +44,7 @@ from retrieval.models.source_windows import PARAGRAPH_MARK, Line, SourceWindow, 
 from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
-from training.export import export
+from training.export import export, open_tokenizer
 
 PAIRS, POINTER_SIZE = 3, 64  # source, cue, name; each has a start and an end
 POINTERS = 2 * PAIRS
@@ -408,9 +408,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    tokenizer = Tokenizer.from_file(str(options.trunk / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
+    tokenizer = open_tokenizer(options.trunk)
     options.to.mkdir(parents=True, exist_ok=True)
     model = SpeakerModel(options.trunk)
     if options.start:
