@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -15,34 +14,9 @@ from bot.service import QuestionService
 from retrieval.archive.archive import WritableArchive, open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
+from tests.support.tables import articles
 
-FERRY = Article(
-    id="ferry.txt",
-    path="stock/ferry.txt",
-    title="Ferry runs aground off Sandholm",
-    source="The Sandholm Echo",
-    url="https://echo.example/ferry",
-    published=date(2031, 5, 9),
-    text=(
-        "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said.\n\n"
-        "Two passengers told the Echo that the crew had left the bridge before the ship struck the rocks. "
-        "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher. "
-        "“We shouted and nobody came.”\n\n"
-        "The accounts could not be independently verified.\n\n"
-        "The shipping line, Norfar, denied that the bridge had been empty."
-    ),
-)
-
-BRIDGE = Article(
-    id="bridge.txt",
-    path="stock/bridge.txt",
-    source="Daily Quill",
-    published=date(2031, 5, 10),
-    text=(
-        "The mayor of Oxley, Tomas Brandt, said on Saturday that the old bridge would close for 18 months. "
-        "Repairs will cost 4.5 million crowns, according to the council."
-    ),
-)
+FERRY, BRIDGE = articles(__file__).values()
 
 
 def written(folder: Path) -> Path:

@@ -22,6 +22,7 @@ from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.emulators.slack_web import CUT
 from tests.support.chats import MILL, QUAY, Archived, PressRoom, SlackRoom, corrected, press_room
+from tests.support.tables import articles
 
 NOW = 1_700_000_000.0
 QUIET, LIVELY, NEW = "https://user:secret@quiet.example/feed", "https://lively.example/feed", "https://new.example/feed"
@@ -111,17 +112,7 @@ async def test_a_silence_is_posted_once(platform: str, tmp_path: Path) -> None:
     assert len(_posted(room)) == 2
 
 
-REPEAT = replace(
-    QUAY,
-    id="repeat.txt",
-    title="A year after",
-    url="https://bell.example/repeat",
-    text=(
-        "A year has gone by since the accident, and the port has bought no new machines.\n\n"
-        "The crane was built in 1971, according to the port authority. Nobody has replaced it.\n\n"
-        "The town council will talk about money for the harbour in May."
-    ),
-)
+REPEAT = articles(__file__)["repeat"]
 
 
 @pytest.mark.parametrize("platform", CHANNELS)

@@ -7,20 +7,9 @@ from bot.command import Argument
 from bot.model import Asker, Place, Question
 from retrieval.pipeline import read_one
 from tests import stock
+from tests.support.tables import articles
 
-ARTICLES = (
-    stock.Article(
-        id="weir.txt",
-        title="The weir holds",
-        published=stock.FERRY.published,
-        text=(
-            "Agata Lindholm said the weir would hold. “It always has,” Ms Lindholm said.\n\n"
-            "Agata Lindholm and Rupert Vane walked along it on Monday.\n"
-        ),
-    ),
-    stock.Article(id="undated.txt", title="A weir of old", text="Rupert Vane remembered another weir.\n"),
-    stock.FERRY,
-)
+ARTICLES = (*articles(__file__).values(), stock.FERRY)
 SERVICE = stock.service(ARTICLES)
 
 
