@@ -14,6 +14,7 @@ from bot.commands.verify import quotations
 from bot.model import Answer, Asker, Card, Check, Message, Place, Question
 from retrieval import MESSAGE, QUESTION
 from tests.stock import FERRY, expect, service
+from tests.support.tables import cases
 
 SERVICE = service()
 ASKED = Question("")
@@ -89,15 +90,7 @@ def test_a_question_in_italics_is_the_same_question() -> None:
         assert SERVICE.answer(Question(typed)) == plain
 
 
-@pytest.mark.parametrize(
-    ("asked", "command"),
-    [
-        ("who is Marta Lindqvist?", "/who Marta Lindqvist"),
-        ("who’s marta lindqvist", "/who Marta Lindqvist"),
-        ("who was Marta Lindqvist", "/who Marta Lindqvist"),
-        ("what did Marta Lindqvist say?", "/said Marta Lindqvist"),
-    ],
-)
+@cases("asked, command")
 def test_a_question_about_somebody_alone_is_the_command(asked: str, command: str) -> None:
     assert SERVICE.answer(Question(asked, brief=True)) == SERVICE.answer(Question(command, brief=True))
     assert not isinstance(SERVICE.answer(Question("who is the captain?", brief=True)), Card)

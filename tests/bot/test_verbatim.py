@@ -17,6 +17,7 @@ from retrieval.archive.interface import Archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.stock import FERRY, caveated, holdings
+from tests.support.tables import cases
 
 PROJECT = Path(verbatim.__file__).parents[1]
 SEALED = {"Extract", "Citation", "QuotedCaveat", "Notice"}
@@ -117,14 +118,7 @@ def test_an_opening_replaces_a_missing_title_and_has_sixty_characters_at_most(te
     assert (citation.title, citation.opening) == (None, opening)
 
 
-@pytest.mark.parametrize(
-    ("first", "opening"),
-    [
-        ("“Indeed.", "“Indeed. We were there,” said Ines Lund."),
-        ("Mr. Roe.", "Mr. Roe. We were there,” said Ines Lund."),
-        ("It is so.", "It is so."),
-    ],
-)
+@cases("first, opening")
 def test_an_opening_goes_on_after_a_word_or_two(first: str, opening: str) -> None:
     text = f"{first}\n\nWe were there,” said Ines Lund."
     citation = verbatim.article(open_archive([reading(text, (0, len(first)), (len(first) + 2, len(text)))]), "a")
@@ -150,14 +144,7 @@ def test_nobody_else_makes_what_is_sealed(package: str) -> None:
         assert not names & SEALED, path.name
 
 
-@pytest.mark.parametrize(
-    ("text", "speaker"),
-    [
-        ("Ada Roe called it “a shame”, while Bram Holt said it was “horrible”.", None),
-        ("Ada Roe said Bram Holt called it a shame.", "Ada Roe"),
-        ("Ada Roe said it was a shame.", "Ada Roe"),
-    ],
-)
+@cases("text, speaker")
 def test_a_sentence_of_two_speakers_is_signed_by_neither(text: str, speaker: str | None) -> None:
     held = holdings([replace(FERRY, text=text)])
     extract = verbatim.extract(held.archive, FERRY.id, 0)

@@ -15,6 +15,7 @@ from bot.evaluation.golden import Golden, Wanted
 from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, expect, service
+from tests.support.tables import cases
 
 SERVICE = service()
 ARCHIVE = SERVICE.library.archive
@@ -140,18 +141,7 @@ def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
     assert (REPLY.confidence or 0) > (grade(CHESS, unsure, ARCHIVE).judged or (1, True))[0] > 0
 
 
-@pytest.mark.parametrize(
-    ("judged", "auc"),
-    [
-        ([(0.9, True), (0.6, True), (0.5, False)], 1.0),
-        ([(0.1, True), (0.6, False), (0.5, False)], 0.0),
-        ([(0.4, True), (0.4, False)], 0.5),
-        ([(0.9, True), (0.3, True), (0.4, False), (0.3, False)], 2.5 / 4),  # of four pairs two are in order, one a tie
-        ([(0.5, True)], None),
-        ([(0.5, False), (0.7, False)], None),
-        ([], None),
-    ],
-)
+@cases("judged, auc")
 def test_the_auc_is_the_share_of_pairs_in_order(judged: list[tuple[float, bool]], auc: float | None) -> None:
     assert scoring.calibration(judged).auc == auc
     assert (scoring.calibration(judged).error is None) is (not judged)

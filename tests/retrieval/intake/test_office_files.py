@@ -66,15 +66,7 @@ def test_an_e_mail_may_have_endless_headers_and_name_another_charset(tmp_path: P
     assert time.process_time() - began < 3
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        f"\r\n{SUNK}\r\n",
-        "Content-Type: text/html\r\n\r\n<p>The <b>ferry</b> sank off Port Ellis.</p>\r\n",
-        f'Content-Type: multipart/alternative; boundary="x"\r\n\r\n--x\r\n\r\n{SUNK}\r\n--x--\r\n',
-        "Content-Transfer-Encoding: quoted-printable\r\n\r\nThe ferry sank off=20=\r\nPort Ellis.\r\n",
-    ],
-)
+@cases("body")
 def test_an_e_mail_is_an_article(tmp_path: Path, body: str) -> None:
     [article] = taken(loaded(tmp_path, HEAD + body, "a.eml"))
     assert (article.title, article.author, article.published) == ("Ferry lost", "Ann Bell", date(2019, 5, 6))

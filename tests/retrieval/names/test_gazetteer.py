@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
 from retrieval.names import gazetteer
 from retrieval.names.gazetteer import place_meant, same_first_name
+from tests.support.tables import cases
 
 
-@pytest.mark.parametrize(
-    ("is_one", "names", "others"),
-    [
-        (
-            gazetteer.is_region,
-            "Norway, Texas, New South Wales, Essex, Lombardy, Tibet, Central Asia, Britain, U.S., Middle East",
-            "European Union, United Nations, Harvest, Vladimir, Jewish, Prague 12",
-        ),
-        (gazetteer.is_large_place, "Oslo, Peking", "Reading"),
-        (gazetteer.is_place, "Reading", "Harvest"),
-        (
-            gazetteer.is_people,
-            "Estonian, Estonians, Tories, Texan, Virginians, Muslims, Kurdish, Dane",
-            "Texas, Tamm, Window, Human",
-        ),
-        (gazetteer.is_word, "harvest, Harvests, denied, watching, using, cities", "Tallinn"),
-        (gazetteer.is_abbreviated_state, "Calif., N.C.", "Mr., Ohio"),
-        (gazetteer.is_first_name, "Robert, bob", "Harvest"),
-        (lambda two: same_first_name(*two.split()), "Bob Robert, Robert Bob", "Robert Martin"),
-    ],
-)
-def test_a_word_is_known_for_what_it_is(is_one: Callable[[str], bool], names: str, others: str) -> None:
-    assert [name for name in names.split(", ") if not is_one(name)] == []
-    assert [name for name in others.split(", ") if is_one(name)] == []
+@cases("is_one, names, others")
+def test_a_word_is_known_for_what_it_is(is_one: str, names: tuple[str, ...], others: tuple[str, ...]) -> None:
+    assert tuple(filter(getattr(gazetteer, is_one), (*names, *others))) == names
+
+
+def test_a_first_name_has_short_forms() -> None:
+    pairs = ("Bob Robert", "Robert Bob", "Robert Martin")
+    assert [same_first_name(*pair.split()) for pair in pairs] == [True, True, False]
 
 
 def test_names_of_one_place_share_a_key() -> None:

@@ -1,44 +1,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from retrieval.text.terms import fold, long_words, root, term, terms, words
+from tests.support.tables import cases
 
 ENDINGS = ("ations", "fulness", "ingly", "ements", "ously", "izers")
+CUTS = {"words": words, "terms": terms, "long words": long_words, "folded": lambda text: map(fold, text.split())}
 
 
-UNITS = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-
-
-@pytest.mark.parametrize(
-    ("cut", "text", "expected"),
-    [
-        (words, "The minister’s car", ("the", "minister", "car")),
-        (words, "They weren't told", ("they", "werent", "told")),
-        (words, "1,200 of 4.2 million", ("1200", "of", "4.2", "million")),
-        (words, "EB-5 and G7", ("eb", "5", "and", "g7")),
-        (words, "Ćosić, naïve, Orbán", ("cosic", "naive", "orban")),
-        (words, "the US told us", ("the", "usa", "told", "us")),
-        (words, "U.S. and U.K. aid", ("usa", "and", "uk", "aid")),
-        (words, "#WeMarchOn", ("wemarchon",)),
-        (words, "…—“” ’’’", ()),
-        (terms, "the said weren't who's it", ()),  # words that say nothing
-        (terms, "The ferry ran aground off the island", ("ferri", "run", "aground", "island")),
-        (terms, f"one {UNITS}", tuple(map(str, range(2, 18)))),
-        (terms, "twenty thirty forty fifty sixty seventy eighty ninety", tuple(map(str, range(20, 100, 10)))),
-        (terms, "Łódź", terms("Lodz")),
-        (long_words, "The tall quay of 1902 fell", ["tall", "quay", "fell"]),  # one of three letters has no root
-        (lambda text: [fold(word) for word in text.split()], "ABC Ærø Łódź Straße", ["abc", "aero", "lodz", "strasse"]),
-    ],
-)
-def test_words_and_terms_are_told_in_order(
-    cut: Callable[[str], Sequence[str]], text: str, expected: Sequence[str]
-) -> None:
-    assert cut(text) == expected
+@cases("cut, text, expected")
+def test_words_and_terms_are_told_in_order(cut: str, text: str, expected: tuple[str, ...]) -> None:
+    assert tuple(CUTS[cut](text)) == expected
     assert len(words("x" * 100_000)[0]) < 100
 
 

@@ -33,22 +33,10 @@ def answering(site: Site, status: int, body: object) -> Address:
 NO = {"error": "no"}
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "error", "words"),
-    [
-        (401, NO, errors.RefusedArchiveError, "STET_ARCHIVE_LOGIN"),
-        (403, NO, errors.RefusedArchiveError, "the user's role"),
-        (404, NO, errors.ArchiveError, "404"),
-        (429, NO, errors.BusyArchiveError, "try again"),
-        (500, NO, errors.ArchiveError, "500"),
-        (503, NO, errors.UnreachableArchiveError, "does not answer"),
-        *((200, body, errors.ArchiveError, "no OpenSearch") for body in ({}, [], {"version": "2"})),
-        (200, {"version": {"number": "1.3.20"}}, errors.ArchiveError, r"OpenSearch 1\.3\.20 is too old: 2 is needed"),
-    ],
-)
-def test_each_refusal_has_its_words(site: Site, status: int, body: object, error: type[Exception], words: str) -> None:
+@cases("status, body, error, words")
+def test_each_refusal_has_its_words(site: Site, status: int, body: object, error: str, words: str) -> None:
     """They say what to do, and are of the articles' side's own tree."""
-    with pytest.raises(error, match=words) as raised:
+    with pytest.raises(getattr(errors, error), match=words) as raised:
         connect(answering(site, status, body), Credentials("ann", "secret"))
     assert isinstance(raised.value, errors.RetrievalError)
     assert "secret" not in str(raised.value)
