@@ -26,6 +26,9 @@ CONSENT = (
 )
 PAID = "This article is for subscribers only. Already a subscriber? Log in here, or choose a plan from £1 a week."
 MENU = "<a href='/'>Home</a> <a href='/news'>News</a> <a href='/sport'>Sport</a> <a href='/about'>About us</a>"
+TEASER = (
+    "<article><h2><a href='/{0}'>Quay number {0} is closed</a></h2><p>The board shut quay {0} on Friday.</p></article>"
+)
 RELATED = "".join(f"<li><a href='/{n}'>Harbour story number {n}</a></li>" for n in range(4))
 
 
@@ -45,6 +48,7 @@ PARTS |= {
     "SPANS": "".join(f"<p><span>{line}</span></p>" for line in LINES),
     "DIVS": "<div>" * 30,
     "ENDS": "</div>" * 30,
+    "TEASERS": "".join(TEASER.format(n) for n in range(6)),
 }
 LAYOUTS = {name: body.format(**PARTS) for name, body in rows(__file__, "layouts")}
 
@@ -60,20 +64,9 @@ def test_the_lines_of_the_article_are_read_whole(tmp_path: Path, body: str) -> N
     assert bool(warnings(loaded)) == (("</article>" not in body and "<aside" in body) or "Subscribe" in body)
 
 
-@pytest.mark.parametrize(
-    ("layout", "kind", "words"),
-    [
-        ("consent inside", LeftOutKind.OTHER, CONSENT),
-        ("paid below", LeftOutKind.TEASER, "Subscribe to read on"),
-        ("paid below", LeftOutKind.TEASER, PAID),
-        ("pull quote", LeftOutKind.PULL_QUOTE, "We had no choice"),
-        ("repeated", LeftOutKind.PULL_QUOTE, "We had no choice but to shut it"),
-        ("codes", LeftOutKind.PAGE_CODE, "[vc_row]"),
-        ("struck out", LeftOutKind.STRUCK_OUT, "The quay is open."),
-    ],
-)
+@cases("layout, kind, words", LeftOutKind)
 def test_what_is_left_out_of_a_page_is_named(tmp_path: Path, layout: str, kind: LeftOutKind, words: str) -> None:
-    assert LeftOut(kind, words) in read(tmp_path, LAYOUTS[layout]).left_out["page.html"]
+    assert LeftOut(kind, words.format(**PARTS)) in read(tmp_path, LAYOUTS[layout]).left_out["page.html"]
 
 
 def test_a_page_is_kept_as_it_was_set(tmp_path: Path) -> None:
@@ -94,25 +87,10 @@ def test_a_page_is_kept_as_it_was_set(tmp_path: Path) -> None:
     assert {"1998", "14 ships", "15 ships", "Two cracks"} <= set(article.text.split("\n"))
 
 
-TEASERS = "".join(
-    f"<article><h2><a href='/{n}'>Quay number {n} is closed</a></h2><p>The board shut quay {n} on Friday.</p></article>"
-    for n in range(6)
-)
-
-
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        (f"<main><h1>News</h1>{TEASERS}</main>", "The page lists other articles"),
-        (f"<div><p>{CONSENT}</p></div>", "No article was found"),
-        (f"<main><p>{PAID}</p></main>", "No article was found"),
-        (f"<main><ul>{RELATED}{RELATED}</ul></main>", "The page lists other articles|No article was found"),
-    ],
-    ids=("teasers", "consent", "subscription", "links"),
-)
+@cases("body, reason")
 def test_a_page_without_an_article_is_refused(tmp_path: Path, body: str, reason: str) -> None:
     with pytest.raises(NoArticlesError, match=reason):
-        read(tmp_path, body)
+        read(tmp_path, body.format(**PARTS))
 
 
 @cases("line")
