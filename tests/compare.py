@@ -95,7 +95,7 @@ class Data:
     """The development data and the scorers beside them."""
 
     def __init__(self, shared: Path, *, sample: bool) -> None:
-        self._shared, self._part = shared, 8 if sample else 1
+        self._shared, self._part = shared, 16 if sample else 1
         self._rows = cache(self._read)
         self._code = cache(lambda name: compile((shared / "eval" / name).read_bytes(), name, "exec"))
 
