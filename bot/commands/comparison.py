@@ -121,7 +121,7 @@ def _other_offices(name: str, text: str) -> Iterator[str]:
         behind, whole = (retrieval.titleless(" ".join(typed[start:])) for start in (at + 1, at))
         if behind != whole and word.strip(".") not in _CUT_TITLES:
             return
-        begun, between = rf"\b{re.escape(word[:3])}[\w.]*", r"(?:\W+[\w.’'-]+){0,5}?\W+"
+        begun, between = rf"\b{re.escape(word[:3])}\w*\.?", r"(?:[^\w.’'-]+[\w.’'-]+){0,5}?[^\w.’'-]+"
         if word.strip(".") not in _COURTESIES and not re.search(
             rf"(?i){begun}{between}{surname}\b|\b{surname}{between}{begun}", text
         ):
