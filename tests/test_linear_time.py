@@ -155,3 +155,13 @@ def test_a_hostile_text_takes_linear_time(unit: str, holdings: Library) -> None:
     assert proofed - start <= PROOF
     assert verified - proofed <= VERIFY
     assert time.process_time() - verified <= READ
+
+
+@pytest.mark.parametrize("unit", [".", ". ", "Senator ", "Sen a-", "Bell ", "Senator Bell "])
+def test_the_office_of_who_is_claimed_is_looked_for_in_linear_time(unit: str) -> None:
+    said = "“The bridge will close for good in May,” Ann Bell said.\n\nIt has been shut since the spring."
+    text = f"{said} The Senate {unit * (20_000 // len(unit))}"
+    library = Library(open_archive([read_one(Article("a", text))]))
+    start = time.process_time()
+    check(library, "Senator Ann Bell: “The bridge will close for good in May”")
+    assert time.process_time() - start <= VERIFY
