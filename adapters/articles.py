@@ -372,6 +372,8 @@ def _open_library(settings: Settings) -> Library:
     elif not settings.articles and _has_archive(settings):
         archive = open_archive_of(settings)
     else:
+        if settings.archive and not settings.articles:  # a mistyped name is not answered from the samples
+            require_archive(settings)
         archive, rejected = read_articles(settings)
         left_out = _without_folders(rejected, _paths(settings))
         fill_vectors(archive, models)

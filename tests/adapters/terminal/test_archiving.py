@@ -272,6 +272,12 @@ def test_a_file_that_is_no_archive_is_named(stet: Stet, copy_folder: Path) -> No
     assert "Archive: The archive" in stet("check")[1]
 
 
+def test_an_archive_that_is_not_there_is_not_answered_from_the_samples(stet: Stet) -> None:
+    for words in (("ask", "who is there"), ("who", "Ann Bell"), ("page",)):
+        error = refused(stet, *words, STET_ARCHIVE="mistyped.sqlite")
+        assert "There is no archive at mistyped.sqlite yet. `stet add` creates one." in " ".join(error.split())
+
+
 def test_an_unchanged_feed_says_so(stet: Stet) -> None:
     with served() as site:
         site.answers["/feed"] = rss(site.address, ("/harbour", ""), ("/gone", ""))
