@@ -18,9 +18,10 @@ import pytest
 from retrieval.caveats import scope, second_reading
 from retrieval.model import Article
 from retrieval.pipeline import read_one
+from tests.support.nightly import NIGHTLY
 
 READING = str(Path(__file__).parents[2] / "retrieval")
-SENTENCES = 30
+SENTENCES = 30 if NIGHTLY else 20
 MANY_TIMES = 4
 LINEAR = 1.3  # times the lines that so many times the sentences take: that which is quadratic takes four
 FEW = 500  # lines, of which it is no matter
