@@ -55,6 +55,7 @@ LEARNED = (
 WRITTEN, PLAIN = 0.6, 0.35  # the shares of the rounds that a written passage, or a real sentence of no interest, is in
 # A caveat and a near miss in the same place; every sixth pair is held out.
 TWINS = Path(__file__).with_name("caveat_twins.jsonl")
+SCOPES = Path(__file__).with_name("caveat_scopes.jsonl")  # one passage with several caveats; an eighth is held out
 MARKED = 0.5  # the share of the steps that know which sentence is looked at
 # Sentences of whole articles that are no caveat, for each round; two in three of them pass for one by their words.
 ORDINARY, ORDINARY_WEIGHT, HARD = 1_000, 0.5, 2
@@ -384,22 +385,24 @@ def main() -> None:
     written_out = [case for case in written if case.id in public]
     twins = cases(TWINS, 1.0)
     twins_out = [case for case in twins if int(case.id[3:-1]) % 6 == 0]
-    kept = {case.id for case in (*out, *written_out, *twins_out)}
-    train += [case for case in (*written, *twins) if case.id not in kept]
+    scopes = cases(SCOPES, 1.0)
+    scopes_out = [case for case in scopes if part(case.id.partition("-")[0], 8) == 0]
+    kept = {case.id for case in (*out, *written_out, *twins_out, *scopes_out)}
+    train += [case for case in (*written, *twins, *scopes) if case.id not in kept]
     model = CaveatModel(options.trunk)
     state, own = torch.load(options.start) if options.start else {}, model.state_dict()  # of any model with the trunk
     same = {name: x for name, x in state.items() if name in own and own[name].shape == x.shape}
     model.load_state_dict(same, strict=False)
     rows = [json.loads(line) for file in LEARNED for line in (data / file).read_text(encoding="utf-8").splitlines()]
-    known = [row for row in rows if row["id"] not in kept]
     options.to.mkdir(parents=True, exist_ok=True)
-    write_words(known, options.to)
+    write_words([row for row in rows if row["id"] not in kept], options.to)
     chance = random.Random(options.seed)  # noqa: S311 - no secret
     every = chance.sample(load_articles([data / "corpus" / "news_2000.jsonl"]).articles, ARTICLES)
     ordinary = [case for article in every for case in ordinary_cases(article, tokenizer, chance)]
     ordinary_out = [case for case in ordinary if held(case.source)]
     print(len(train), "cases;", len(out), "held out;", len(ordinary) - len(ordinary_out), "ordinary", flush=True)
-    measured = {"held-out outlets": out, "written": written_out, "twins": twins_out, "ordinary": ordinary_out[:400]}
+    measured = {"held-out outlets": out, "written": written_out, "twins": twins_out, "scopes": scopes_out}
+    measured["ordinary"] = ordinary_out[:400]
     measured["dev"] = cases("caveat_windows_dev.jsonl")
     learn(model, train, [case for case in ordinary if not held(case.source)], options)
     if len(same) == len(own):  # of two courses the mean is better than either
