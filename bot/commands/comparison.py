@@ -38,7 +38,7 @@ JUDGED = 40  # places of a quotation whose contexts are looked at
 FEW = 12  # words of a quotation, up to which it is looked for literally too
 FEWEST = 3  # words of a quotation: anything shorter occurs everywhere
 OMITTED = 60  # words that an ellipsis may replace
-OFFICE_REACH = (*range(-6, 0), *range(1, 7))  # words from a surname to an office that is its bearer's
+OFFICE_REACH = 6  # words on either side of a surname among which its bearer's office stands
 REACH = 90  # characters beside a quotation in which an article's own brackets are looked for
 REPLACED = 6  # words in square brackets, and the words that they replace
 
@@ -117,14 +117,15 @@ def _is_called(name: str, speaker: str, meant: Entity | None, *, is_name: bool) 
 def _other_offices(name: str, text: str) -> Iterator[str]:
     """Yield the words of an office before a name ("Senator Ann Lee") that a text has with nobody of that surname."""
     typed, words = name.split(), re.findall(r"\w+", text.lower())
-    surname = re.findall(r"\w+", next((word.lower() for word in reversed(typed) if bare_name(word)), ""))[-1:]
-    near = {at + step for at in range(len(words)) if words[at : at + 1] == surname for step in OFFICE_REACH}
+    (*_, surname) = re.findall(r"\w+", next((word.lower() for word in reversed(typed) if bare_name(word)), "")) or [""]
+    beside = [slice(max(0, at - OFFICE_REACH), at + 1 + OFFICE_REACH) for at, w in enumerate(words) if w == surname]
+    near = {word for place in beside for word in words[place]} - {surname}
     for at, word in enumerate(typed):
+        title = word.strip(".")
         behind, whole = (retrieval.titleless(" ".join(typed[start:])) for start in (at + 1, at))
-        if behind != whole and word.strip(".") not in _CUT_TITLES:
+        if behind != whole and title not in _CUT_TITLES:
             return
-        is_there = any(words[place].startswith(word[:3].lower()) for place in near if 0 <= place < len(words))
-        if word.strip(".") not in _COURTESIES and not is_there:
+        if title not in _COURTESIES and not any(other.startswith(title[:3].lower()) for other in near):
             yield word
 
 

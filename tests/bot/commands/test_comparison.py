@@ -123,7 +123,7 @@ def test_no_check_can_be_exact_of_less(wrong: dict[str, object]) -> None:
 
 @cases("speaker, left")
 def test_an_office_that_the_article_does_not_give_is_not_compared(speaker: str, left: tuple[str, ...]) -> None:
-    text = "Mayor Ines Lund, once a senator, spoke on Monday. “The quay is shut all week,” Lund said."
+    text = "Mayor Ines Lund, once a senator and Lt. of the guard, spoke. “The quay is shut all week,” Lund said."
     found = check("The quay is shut all week", speaker, text)
     assert found.claimed == ClaimedSpeaker(speaker, Agreement.RIGHT, "Ines Lund")
     assert (found.verdict, found.not_compared) == (Verdict.PARTIAL if left else Verdict.EXACT, left)
