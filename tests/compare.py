@@ -2,7 +2,8 @@
 
 The commit and the working tree ask, read and check the same data (`compare.toml`), each by the `stet` of its own tree
 and the JSON that it prints. The scorers in SHARED/eval judge item by item. Whatever differs, the exit status is 0. What
-the commit prints is kept in `.venv/compare`; the next comparison with it runs the working tree alone.
+the commit prints is kept in `.venv/compare`; the next comparison with it runs the working tree alone. A sample takes
+less than a minute, and keeps nothing.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ TIMEOUT_SECONDS = 1200
 CORPUS = "corpus/news_2000.jsonl"
 QUESTION = "how many people were buried in mass graves in Bucha?"
 LEAD = "The article says: "
+SAMPLED = 32  # one item in so many is in a sample
 EXAMPLES = 10  # printed of each kind of change
 LONGEST = 160  # characters printed of a sentence
 
@@ -95,7 +97,7 @@ class Data:
     """The development data and the scorers beside them."""
 
     def __init__(self, shared: Path, *, sample: bool) -> None:
-        self._shared, self._part = shared, 16 if sample else 1
+        self._shared, self._part = shared, SAMPLED if sample else 1
         self._rows = cache(self._read)
         self._code = cache(lambda name: compile((shared / "eval" / name).read_bytes(), name, "exec"))
 
@@ -292,22 +294,26 @@ def _changes(old: Row, new: Row) -> Iterator[tuple[str, object, object]]:
         yield from (change for change in changes if any(change[1:]))
 
 
-def _time(sides: Sequence[Side], articles: str, repeats: int) -> Iterator[str]:
+def _time(sides: Sequence[Side], jobs: Sequence[Job], repeats: int) -> Iterator[str]:
+    """Time three calls; of six, the first is a warm-up, which the jobs are for a sample."""
+    known = {job.name: job for job in jobs}
+    asked = known["seeds"].arguments[3:] if "seeds" in known else ()  # articles that were read for the job
+    read = known["speakers"].files["a.jsonl"].splitlines(keepends=True) if "speakers" in known else []
     for name, files, *arguments in (
         ("start", {}, "--version"),
-        ("one question, with the start", {}, "ask", QUESTION, "--json"),
-        ("reading articles, with the start", {"a.jsonl": articles}, "read", "a.jsonl", "--json"),
+        ("one question, with the start", {}, "ask", QUESTION, "--json", *asked),
+        ("reading articles, with the start", {"a.jsonl": "".join(read[:20])}, "read", "a.jsonl", "--json"),
     ):
         taken: dict[str, list[float]] = defaultdict(list)
-        for number in range(repeats + 1):  # the first is a warm-up
+        for number in range(repeats):
             for side in sides[:: 1 if number % 2 else -1]:
                 began = time.perf_counter()
                 side.stet(Job("times", arguments, files, {}, {}), f"cold {number}" if files else "caches")
                 taken[side.name].append(time.perf_counter() - began)
-        yield f"{name}: " + " -> ".join(f"{statistics.median(taken[side.name][1:]):.2f} s" for side in sides)
+        yield f"{name}: " + " -> ".join(f"{statistics.median(taken[side.name][-5:]):.2f} s" for side in sides)
 
 
-def _compare(sides: Sequence[Side], data: Data, jobs: Sequence[Job], kept: Path) -> None:
+def _compare(sides: Sequence[Side], data: Data, jobs: Sequence[Job], kept: Path | None) -> None:
     """Run each job on both sides, a process on each core, and print what differs."""
     cores = list(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     changes: dict[str, list[str]] = defaultdict(list)
@@ -315,7 +321,7 @@ def _compare(sides: Sequence[Side], data: Data, jobs: Sequence[Job], kept: Path)
         runs = []
         for job in jobs:
             digest = hashlib.sha256(repr((job.arguments, job.files, job.texts)).encode()).hexdigest()[:16]
-            places = (kept / f"{job.name}-{digest}.jsonl", None)
+            places = (kept / f"{job.name}-{digest}.jsonl" if kept else None, None)
             runs.append([pool.submit(side.stet, job, kept=at) for side, at in zip(sides, places, strict=True)])
         for job, run in zip(jobs, runs, strict=True):
             try:
@@ -367,10 +373,9 @@ def main(arguments: Sequence[str]) -> int:
         print(f"compare: {commit} ({digest[:8]}) -> the working tree", flush=True)
         data = Data(Path(shared).resolve(), sample=sample)
         jobs = list(data.jobs())
-        _compare((base, now), data, jobs, PROJECT / ".venv/compare" / digest)
-        articles = next((job.files["a.jsonl"] for job in jobs if job.name == "speakers"), "")
+        _compare((base, now), data, jobs, None if sample else PROJECT / ".venv/compare" / digest)
         with suppress(ValueError):  # a side that fails has been named
-            print(*_time((base, now), "".join(articles.splitlines(keepends=True)[:20]), 1 if sample else 5), sep="\n")
+            print(*_time((base, now), jobs, 1 if sample else 6), sep="\n")
     print(f"compared in {time.monotonic() - began:.0f} s")
     return 0
 
