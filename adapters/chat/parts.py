@@ -14,19 +14,7 @@ from itertools import count
 from typing import Protocol, TypeVar
 
 from bot import messages, references, source_lines, verdicts
-from bot.model import (
-    Change,
-    Check,
-    Citation,
-    Clipping,
-    Extract,
-    Message,
-    NoAnswer,
-    Notice,
-    QuotedCaveat,
-    Reply,
-    Section,
-)
+from bot.model import Change, Check, Citation, Clipping, Extract, Message, NoAnswer, Notice, Reply, Section
 from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
 from bot.outline import outline
 from bot.source_lines import Quotation, link
@@ -57,9 +45,9 @@ class LineRole(Enum):
     NOTICE = auto()
     CODE = auto()  # words to copy
 
-
-# drawn in bold
-LABELS = (LineRole.HEADING, LineRole.MARK, LineRole.NUMBER, LineRole.WARNING, LineRole.REVISION)
+    @property
+    def is_bold(self) -> bool:
+        return self in (LineRole.HEADING, LineRole.MARK, LineRole.NUMBER, LineRole.WARNING, LineRole.REVISION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +163,7 @@ def overview(reply: Reply) -> ReplyPart | None:
 def _verdict(check: Check) -> ReplyLine:
     """Return the line over one check of several; its label is the verdict."""
     label = verdicts.signed(check)
-    return ReplyLine(LineRole.VERDICT, shorten(verdicts.heading(check), LINE_CHARACTERS).removeprefix(label), label)
+    return ReplyLine(LineRole.VERDICT, shorten(verdicts.heading(check)).removeprefix(label), label)
 
 
 def parts_of(reply: Reply, is_drawable: Callable[[ReplyPart], bool]) -> tuple[list[ReplyPart], list[ReplyPart]]:
@@ -201,13 +189,13 @@ class _Builder:
             # which has the caveats and the source in it
             text, extracts = self._reply.text or messages.NOTHING_TO_SHOW, self._reply.extracts
             code = ReplyLine(LineRole.CODE, text, quotation=extracts)
-            return [self._first_drawable(ReplyPart((*_warning(extracts[0].caveats), code)))], []
+            return [self._first_drawable(ReplyPart((*_warning(extracts[:1]), code)))], []
         parts = [part for section in self._listing.sections for part in self._section(section)]
         rest = [ReplyPart(tuple(_notice(notice))) for notice in self._due]
         return parts, [part for part in rest if self._is_drawable(part)]
 
     def _section(self, section: Section) -> Iterator[ReplyPart]:
-        above = (ReplyLine(LineRole.HEADING, shorten(section.heading, LINE_CHARACTERS)),) if section.heading else ()
+        above = (ReplyLine(LineRole.HEADING, shorten(section.heading)),) if section.heading else ()
         above, lead = ((_verdict(section.check),), verdicts.lead_of(section.check)) if section.check else (above, None)
         for lines in groups((messages.in_words(line, messages.IN_CHAT) for line in section.lines), LINES):
             yield ReplyPart((*above, *lines), lead=lead)
@@ -255,9 +243,8 @@ class _Builder:
             self._due = [notice for notice in self._due if notice not in own]
             return part
         [(_, (extract, *_))] = part.quotations
-        caveats = tuple(caveat for each in quoted_parts(extract) for caveat in each.caveats)
-        place = (ReplyLine(LineRole.TEXT, TOO_LONG), _source(extract))
-        caveated = ReplyPart((*_warning(caveats), *place, *_caveats(caveats)))
+        quoted, place = tuple(quoted_parts(extract)), (ReplyLine(LineRole.TEXT, TOO_LONG), _source(extract))
+        caveated = ReplyPart((*_warning(quoted), *place, *_caveats(quoted)))
         if self._is_drawable(caveated):
             return caveated
         self._due += [each for each in self._notices if shows_caveat(extract, each) and each not in self._due]
@@ -280,7 +267,7 @@ def groups(lines: Iterable[str], most: int | None = None, limit: int = LINE_CHAR
         yield tuple(group)
 
 
-def shorten(text: str, limit: int) -> str:
+def shorten(text: str, limit: int = LINE_CHARACTERS) -> str:
     """Return the bot's own words, a name or a title cut to length; never a quotation."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
@@ -314,13 +301,13 @@ def quotation_lines(numbered: Sequence[Numbered], marked: Extract | None = None)
         if first.before:
             yield ReplyLine(LineRole.BEFORE, messages.BEFORE)
             yield from _quoted((first.before,))
-            yield from _caveats(first.before.caveats)
+            yield from _caveats((first.before,))
         top, *lines = _quoted(quotation, source_lines.number(number) if number else "")
         yield from (replace(top, quotation=quotation, number=number), *lines)
         if place < len(numbered) and first.caveats == numbered[place][1][0].caveats:
             shared += 1
             continue
-        yield from _caveats(first.caveats, shared)
+        yield from _caveats((first,), shared)
         shared = 1
     extract = numbered[0][1][0]
     yield _source(extract)
@@ -342,14 +329,15 @@ def _quoted(quotation: Quotation, mark: str = "") -> Iterator[ReplyLine]:
         yield ReplyLine(LineRole.SPEAKER, f"— {speaker}")
 
 
-def _warning(caveats: Sequence[QuotedCaveat]) -> Iterator[ReplyLine]:
-    if caveats:
+def _warning(extracts: Iterable[Extract]) -> Iterator[ReplyLine]:
+    if any(extract.caveats for extract in extracts):
         yield ReplyLine(LineRole.WARNING, messages.UNVERIFIED)
 
 
-def _caveats(caveats: Iterable[QuotedCaveat], extracts: int = 1) -> Iterator[ReplyLine]:
-    for caveat in caveats:
-        yield ReplyLine(LineRole.CAVEAT, caveat.text, messages.caveat_intro(extracts))
+def _caveats(extracts: Iterable[Extract], shared: int = 1) -> Iterator[ReplyLine]:
+    """Yield the caveats on extracts; each is said to be on so many quotations."""
+    for caveat in (caveat for extract in extracts for caveat in extract.caveats):
+        yield ReplyLine(LineRole.CAVEAT, caveat.text, messages.caveat_intro(shared))
 
 
 def _source(extract: Extract) -> ReplyLine:

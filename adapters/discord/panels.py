@@ -15,18 +15,7 @@ from urllib.parse import quote
 import discord
 
 from adapters.answer_record import accepts_feedback, is_confident, more_of
-from adapters.chat.parts import (
-    LABELS,
-    LineRole,
-    ReplyLine,
-    ReplyPart,
-    groups,
-    overview,
-    pack_all,
-    parts_of,
-    room as room_beside,
-    title_of,
-)
+from adapters.chat.parts import LineRole, ReplyLine, ReplyPart, groups, overview, pack_all, parts_of, room, title_of
 from adapters.discord.requests import MENU, REASON, Act, custom_id
 from bot import messages, references, verdicts
 from bot.escaping import escape_controls
@@ -77,15 +66,15 @@ class Panel:
 ROOM = (4000, 24)
 
 
-def arrange(reply: Reply, room: Sequence[int], asked: str = "") -> tuple[Panel, ...]:
+def arrange(reply: Reply, budget: Sequence[int], asked: str = "") -> tuple[Panel, ...]:
     """Return the panels of a reply that fit; ``asked``, if any, is above them."""
     above = (Panel(f"-# {escape(one_line(asked))}"),) if asked else ()
-    budget = room_beside(room, above)
+    budget = room(budget, above)
     most = budget[0] - length(LEFT_OUT) - 10  # beside the line that more is left out
     parts, notices = parts_of(reply, lambda part: length(_panel(part).text) <= most)
     title, rest, notes = tuple(_title(reply)), tuple(map(_panel, parts)), tuple(map(_panel, notices))
     summary = overview(reply)
-    if summary and min(room_beside(budget, (*title, *rest, *notes))) < 0:
+    if summary and min(room(budget, (*title, *rest, *notes))) < 0:
         title = (*title, _panel(summary))
     panels = (*title, *rest) or (Panel(messages.NOTHING_TO_SHOW),)
     return (*above, *pack_all(panels, notes, budget, lambda number: Panel(LEFT_OUT.format(number))))
@@ -124,7 +113,7 @@ def _drawn(line: ReplyLine) -> str:
             return f"{line.text} {escape(difference)}"
         case LineRole.CODE:
             return escape(line.text) if "```" in line.text else f"```\n{escape_controls(line.text)}\n```"
-        case role if role in LABELS:
+        case role if role.is_bold:
             return f"**{escape(one_line(line.text))}**"
     return escape(line.text)
 

@@ -15,19 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from adapters.answer_record import accepts_feedback, is_confident, more_of
-from adapters.chat.parts import (
-    LABELS,
-    LINE_CHARACTERS,
-    LineRole,
-    ReplyLine,
-    ReplyPart,
-    overview,
-    pack_all,
-    parts_of,
-    room,
-    shorten,
-    title_of,
-)
+from adapters.chat.parts import LineRole, ReplyLine, ReplyPart, overview, pack_all, parts_of, room, shorten, title_of
 from bot import messages, references, verdicts
 from bot.commands.command_table import TABLE
 from bot.escaping import escape_controls, escape_line
@@ -321,12 +309,12 @@ def draw_line(line: ReplyLine) -> DrawnLine:
         case LineRole.CODE:
             return {"type": "rich_text_preformatted", "elements": [words(line.text)]}, line.text
     spoken = with_slack_commands(line.text) if line.role is LineRole.TEXT else line.text
-    text = shorten(spoken.strip() or "…", LINE_CHARACTERS)
-    return section(words(text, *(("bold",) if line.role in LABELS else ()))), text
+    text = shorten(spoken.strip() or "…")
+    return section(words(text, *(("bold",) if line.role.is_bold else ()))), text
 
 
 def _source(line: ReplyLine) -> DrawnLine:
-    text = shorten(line.text, LINE_CHARACTERS)
+    text = shorten(line.text)
     leaf: Leaf = linked(text, line.address)
     says = f"{text} {line.citation.url}" if line.citation and leaf["type"] == "link" else text
     if not line.page:
