@@ -124,18 +124,13 @@ def main() -> None:
     if logging.lastResort:  # used while no server has set up logging
         logging.lastResort.setFormatter(logging.Formatter("stet: %(message)s"))
     try:
-        status = cli.main(prog_name="stet", standalone_mode=False)
-        sys.stdout.flush()
+        # where the reader of standard output has gone, click exits by itself, with 1
+        sys.exit(cli.main(prog_name="stet", standalone_mode=False) or 0)
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
         explain(error)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # the reader has gone; keep the interpreter from complaining when it flushes standard output
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
     except Exception as error:  # noqa: BLE001 - the last resort, so that no traceback reaches a user
         explain(error)
         sys.exit(1)
-    sys.exit(status or 0)
