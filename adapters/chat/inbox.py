@@ -266,11 +266,9 @@ class Inbox(Generic[R, D]):
         number = None
         if not isinstance(reply, Message):
             scope = (await asyncio.to_thread(self.service.library_for, question)).scope
+            answer = new_record(question, request.words, reply, scope)
             answer = replace(
-                new_record(question, request.words, reply, scope),
-                channel=request.channel,
-                thread=request.thread or None,
-                unasked=int(request.unasked),
+                answer, channel=request.channel, thread=request.thread or None, unasked=int(request.unasked)
             )
             number = await self.ledger.briefly(self.ledger.write(Store.record_answer, answer))
         fields = {"platform": self.transport.platform, "answer": number, "outcome": outcome(reply)}

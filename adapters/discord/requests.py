@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
@@ -104,18 +104,8 @@ class DiscordRequest(ChatRequest):
     @classmethod
     def news(cls, watch: Watch, words: str, key: str) -> DiscordRequest:
         name = digest(key)
-        return cls(
-            words,
-            watch.person,
-            watch.target,
-            watch.workspace,
-            NEWS_COMMAND,
-            origin=name,
-            key=f"message:{name}",
-            id=name,
-            rules_channel=watch.channel,
-            apart=True,
-        )
+        request = cls(words, watch.person, watch.target, watch.workspace, NEWS_COMMAND, rules_channel=watch.channel)
+        return replace(request, origin=name, key=f"message:{name}", id=name, apart=True)
 
     @property
     def asker(self) -> Asker:
@@ -193,14 +183,9 @@ def from_message(message: discord.Message, user: discord.ClientUser | None) -> D
 
 def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> DiscordRequest:
     key = f"reaction:{message.id}:{member.id}"
+    place: dict[str, Any] = {"channel": str(message.channel.id), "workspace": str(member.guild.id)}
     return DiscordRequest(
-        text=everything(message),
-        channel=str(message.channel.id),
-        workspace=str(member.guild.id),
-        command="verify",
-        key=key,
-        id=digest(key),
-        **_sender(member, channel),
+        everything(message), command="verify", key=key, id=digest(key), **place, **_sender(member, channel)
     )
 
 

@@ -111,7 +111,9 @@ class Page:
         self._home: tuple[object, Home] = (None, Home())
         self._recorded_checks: dict[AnswerRecord, None] = {}
         self._revision: object = None
-        self._rendering = lru_cache(CACHED_PAGES)(self._begin_rendering)
+        self._rendering = lru_cache(CACHED_PAGES)(
+            lambda opened, links: asyncio.ensure_future(run_in_threadpool(self._render, opened, links))
+        )
 
     @property
     def _holdings(self) -> Library:
@@ -284,10 +286,9 @@ class Page:
 
         Whoever may see only one version may see the others of the same source.
         """
-        try:
+        history: tuple[VersionSummary, ...] = ()
+        with suppress(KeyError):
             history = self._service.library.archive.history(article_id)
-        except KeyError as error:
-            raise Refusal(access.GONE, labels.ARTICLE_CHANGED) from error
         places = [place for place, summary in enumerate(history) if version(summary.digest) == digits]
         if not places:
             raise Refusal(access.GONE, labels.ARTICLE_CHANGED)
@@ -306,9 +307,6 @@ class Page:
         except Exception:
             self._rendering.cache_clear()
             raise
-
-    def _begin_rendering(self, opened: OpenedVersion, links: Links) -> asyncio.Future[tuple[bytes, bytes]]:
-        return asyncio.ensure_future(run_in_threadpool(self._render, opened, links))
 
     def _render(self, opened: OpenedVersion, links: Links) -> tuple[bytes, bytes]:
         """Return an article's page, plain and gzipped."""
@@ -405,11 +403,8 @@ class Page:
         if not (self._store and checked.quotations):
             return
         scope = self._holdings.scope
-        records = (
-            new_record(READER, f"/verify {quotation.claim}", quotation.check, scope)
-            for quotation in checked.quotations
-            if quotation.check.matches
-        )
+        present = (quotation for quotation in checked.quotations if quotation.check.matches)
+        records = (new_record(READER, f"/verify {each.claim}", each.check, scope) for each in present)
         fresh = dict.fromkeys(record for record in records if record not in self._recorded_checks)
         if fresh and record_all(self._store, tuple(fresh)):
             self._recorded_checks |= fresh

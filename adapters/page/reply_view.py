@@ -153,17 +153,10 @@ def with_further(parts: View, further: Sequence[Reply]) -> View:
     listings = [outline(reply) for reply in further]
     first, *others = (section for each in listings for section in each.sections or (Section("", lines=(each.title,)),))
     heading = labels.CLOSEST if parts.band == Band.NONE else labels.ALSO
-    sections = (*parts.sections, replace(first, heading=heading), *others)
     told = dict.fromkeys((*parts.notices, *(notice for each in listings for notice in remaining_notices(each))))
     last = view(further[-1], "")
-    return replace(
-        parts,
-        sections=sections,
-        notices=tuple(told),
-        more=last.more,
-        more_label=last.more_label,
-        further=len(parts.sections),
-    )
+    parts = replace(parts, more=last.more, more_label=last.more_label, further=len(parts.sections))
+    return replace(parts, sections=(*parts.sections, replace(first, heading=heading), *others), notices=tuple(told))
 
 
 def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:

@@ -21,11 +21,7 @@ from urllib.parse import urlsplit
 from aiohttp import ClientError, ClientSession, ClientTimeout
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
-from slack_sdk.http_retry.builtin_async_handlers import (
-    AsyncConnectionErrorRetryHandler,
-    AsyncRateLimitErrorRetryHandler,
-    AsyncServerErrorRetryHandler,
-)
+from slack_sdk.http_retry import builtin_async_handlers as retries
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
@@ -124,9 +120,9 @@ class Clients:
 async def connected(token: str, url: str, logger: logging.Logger, call: float = CALL) -> AsyncIterator[Clients]:
     """Return clients for a token whose calls end within ``call`` seconds; the patient one waits, and tries again."""
     handlers = [
-        AsyncRateLimitErrorRetryHandler(max_retry_count=20),
-        AsyncServerErrorRetryHandler(max_retry_count=3),
-        AsyncConnectionErrorRetryHandler(max_retry_count=3),
+        retries.AsyncRateLimitErrorRetryHandler(max_retry_count=20),
+        retries.AsyncServerErrorRetryHandler(max_retry_count=3),
+        retries.AsyncConnectionErrorRetryHandler(max_retry_count=3),
     ]
     async with ClientSession(timeout=ClientTimeout(total=call)) as session:
         patient, hasty, careful = (
@@ -235,11 +231,9 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
 
     async def message(self, channel: str, ts: str, thread: str = "", within: float | None = GLANCE) -> Block | None:
         """Return a message; ``None`` where Slack does not show it ``within`` so many seconds."""
-        replies = self.clients.hasty.conversations_replies(
-            channel=channel, ts=thread or ts, oldest=ts, latest=ts, inclusive=True
-        )
-        response = await self.try_to(replies, within)
-        return next((message for message in response.get("messages") or () if message.get("ts") == ts), None)
+        look = self.clients.hasty.conversations_replies
+        answer = await self.try_to(look(channel=channel, ts=thread or ts, oldest=ts, latest=ts, inclusive=True), within)
+        return next((message for message in answer.get("messages") or () if message.get("ts") == ts), None)
 
     async def message_above(self, request: SlackRequest) -> str:
         root = await self.message(request.channel, request.thread) if request.within else None
@@ -489,9 +483,8 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
 
     async def post(self, channel: str, text: str) -> None:
         with self.translated():
-            await self.clients.careful.chat_postMessage(
-                channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
-            )
+            send = self.clients.careful.chat_postMessage
+            await send(channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False)
 
     async def hand_over(self, request: SlackRequest, record: AnswerRecord) -> None:
         """Post a question in the people's channel, with the way to where it was asked; raise as ``send``."""

@@ -180,10 +180,8 @@ class SlackListeners:
         message, who = body.get("message") or {}, requests.presence(body, context)
         note = blocks.context(messages.marked_done(who.name))
         shown = [*without(message.get("blocks") or [], blocks.DONE), note]
-        update = self._slack.client.chat_update(
-            channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=shown
-        )
-        await self._slack.try_to(update)
+        update, text = self._slack.client.chat_update, message.get("text") or ""
+        await self._slack.try_to(update(channel=who.channel, ts=message["ts"], text=text, blocks=shown))
 
     async def take_reason(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         await ack()
