@@ -63,14 +63,10 @@ async def serving(
 
 @asynccontextmanager
 async def newsroom(
-    folder: Path = Path(),
-    over: QuestionService | None = None,
-    heartbeat: float = 41.25,
-    world: World | None = None,
-    **more: str,
+    folder: Path = Path(), over: QuestionService | None = None, world: World | None = None, **more: str
 ) -> AsyncIterator[DiscordEmulator]:
     """Give an emulator with a bot on it; afterwards nothing may be left that Discord does not allow."""
-    async with DiscordEmulator(world, heartbeat) as discord:
+    async with DiscordEmulator(world) as discord:
         async with serving(discord, folder, over, **more):
             yield discord
         assert discord.rest.violations == []

@@ -25,7 +25,6 @@ HOSTILE = (MARKUP, TURNED, LONG)
 
 
 MORNING = datetime(2031, 5, 9, 8, tzinfo=UTC)
-HERALD = "The Pellmarsh Herald"
 FIRST = replace(articles(__file__)["ferry"], id="ferry")
 SECOND = replace(FIRST, text=FIRST.text.replace("212 people", "214 people"))
 THIRD = replace(

@@ -99,9 +99,8 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days(
     page = parsed(await client.get("/sources", params=narrowed))
     assert [address.split("/")[2] for address in page.xpath("//ul[@class='lines']/li/a/@href")] == [*articles]
     assert says in squashed(page)
-    assert page.xpath("//option[@selected]/text()") == [
-        o for o in (narrowed.get("outlet"),) if o not in (None, "Nobody's")
-    ]
+    outlet = narrowed.get("outlet")
+    assert page.xpath("//option[@selected]/text()") == [outlet] * (outlet not in (None, "Nobody's"))
     unverified = parsed(await client.get("/unverified", params=narrowed))
     assert ("could not be independently verified" in squashed(unverified)) == ("ferry.txt" in articles)
 

@@ -51,11 +51,7 @@ def test_the_page_has_the_articles_words_and_each_caveat_on_exactly_what_it_cove
     sentences = [passage.sentence for passage in reading.passages]
     shown = [(index(row), words(row), "boilerplate" in row.get("class")) for row in rows(page)]
     assert shown == [
-        (
-            each.index,
-            escape_controls(" ".join(each.span.of(reading.article.text).split())),
-            each.boilerplate is not None,
-        )
+        (each.index, escape_controls(" ".join(each.span.of(reading.article.text).split())), bool(each.boilerplate))
         for each in sentences
     ]
     assert len(page.xpath("//div[@class='row']")) == len({each.paragraph for each in sentences})

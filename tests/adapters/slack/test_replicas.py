@@ -7,7 +7,6 @@ import json
 import signal
 from collections import Counter
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -25,67 +24,36 @@ AT_ONCE = 20  # questions that wait for their answers
 LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and answered, on a busy machine
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
-    """How much happens: ``kills`` of processes, ``restarts`` of the server, lost connections.
-
-    Every ``twice``-th question comes twice, every ``refused``-th call is refused.
-    """
-
-    mentions: int
-    kills: int
-    reconnections: int
-    restarts: int = 0
-    twice: int = 10
-    refused: int = 20
-
-
-async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -> list[Delivery]:
-    """Ask, repeat, disconnect, kill and restart; return what was asked."""
-    deliveries = []
-    hows = ("abrupt", "warning", "refresh_requested")
-    for number in range(1, load.mentions + 1):
-        deliveries.append(await slack.mention(f"{QUESTION} {number}"))
-        if number % load.twice == 0:
-            await slack.again(deliveries[-1])
-        if number % (load.mentions // load.reconnections) == 0:
-            await slack.socket.disconnect(hows[number % len(hows)])
-        if number % (load.mentions // (load.kills + 1)) == 0 and number < load.mentions:
-            await replicas.kill()
-            for lost in [each for each in slack.socket.deliveries if not each.acknowledged]:
-                await slack.again(lost)
-            await replicas.start()
-        if load.restarts and number % (load.mentions // load.restarts) == load.mentions // 10:
-            await asyncio.to_thread(server.stop)
-            await asyncio.to_thread(server.start)
-        # whoever is killed must not have more before it than a newsroom asks at once
-        await slack.until(lambda: len(deliveries) - len(slack.web.messages) < AT_ONCE, LEFT_OVER)
-    return deliveries
-
-
-async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str], set[str]]:
+async def test_two_processes_answer_each_question_once(tmp_path: Path, server: Cluster) -> None:
+    """Questions come twice, calls are refused, connections are lost, and a process is killed."""
     async with Slack() as slack:
-        state = server.database()
-        await slack.fail(429, every=load.refused, retry_after=1)
+        state, deliveries = server.database(), list[Delivery]()
+        await slack.fail(429, every=20, retry_after=1)
 
         async def connected(count: int) -> None:
             await slack.until(lambda: len(slack.socket.connections) == count, 30)
 
-        replicas = Replicas(folder, lambda place: start(slack, place, STET_STATE=state), connected)
+        replicas = Replicas(tmp_path, lambda place: start(slack, place, STET_STATE=state), connected)
         await replicas.start()
         await replicas.start()
-        deliveries = await asked(load, slack, replicas, server)
+        for number in range(1, 41):
+            deliveries.append(await slack.mention(f"{QUESTION} {number}"))
+            if number % 10 == 0:
+                await slack.again(deliveries[-1])
+            if number % 8 == 0:
+                await slack.socket.disconnect(("abrupt", "warning", "refresh_requested")[number % 3])
+            if number == 20:
+                await replicas.kill()
+                for lost in [each for each in slack.socket.deliveries if not each.acknowledged]:
+                    await slack.again(lost)
+                await replicas.start()
+            # whoever is killed must not have more before it than a newsroom asks at once
+            await slack.until(lambda: len(deliveries) - len(slack.web.messages) < AT_ONCE, LEFT_OVER)
         threads = {delivery.payload["event"]["ts"] for delivery in deliveries}
         await slack.until(lambda: threads <= {m["thread_ts"] for m in slack.web.messages}, LEFT_OVER)
         await replicas.end()
         assert slack.refused() == []
-        return Counter(m["thread_ts"] for m in slack.web.messages), threads
-
-
-async def test_two_processes_answer_each_question_once(tmp_path: Path, server: Cluster) -> None:
-    answers, questions = await soak(Load(mentions=40, kills=1, reconnections=5), tmp_path, server)
-    assert set(answers) == questions
-    assert set(answers.values()) == {1}
+        assert Counter(m["thread_ts"] for m in slack.web.messages) == Counter(threads)
 
 
 @pytest.mark.parametrize(
