@@ -264,10 +264,8 @@ def _foot(reply: Reply, answer: int | None, *, shareable: bool, handover: bool) 
         action = CLOSEST if isinstance(reply, NoAnswer) else MORE
         label = references.more_label(reply) if isinstance(reply, Answer | NoAnswer) else messages.MORE
         row.append(_button(label, action, more))
-    if shareable and answer is not None:
-        row.append(_button("Share to channel", SHARE, str(answer)))
-    if doubtful and handover and answer is not None:
-        row.append(_button("Ask the newsroom", CALL, str(answer)))
+    row += [_button("Share to channel", SHARE, str(answer))] if shareable and answer is not None else []
+    row += [_button("Ask the newsroom", CALL, str(answer))] if doubtful and handover and answer is not None else []
     alone = references.single_quotation(reply)
     row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []

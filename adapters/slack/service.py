@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -216,11 +216,11 @@ async def _check(settings: Settings) -> Lines:
     }
     async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
         client = clients.hasty
-        lines += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client, settings))
+        lines += await _asked("SLACK_BOT_TOKEN", OAUTH, _bot(client, settings))
         for setting, channels in named.items():
-            lines += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
+            lines += await _asked(setting, "the channel's menu", _channels(client, setting, channels))
         if settings.slack_mode == "socket":
-            lines += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
+            lines += await _asked("SLACK_APP_TOKEN", BASIC, _connections(clients, settings.slack_app_token))
     if not (settings.slack_channels or own_ids("slack", settings.people)):
         lines.append("everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_PEOPLE name nobody.")
     if settings.allow_outsiders:
@@ -236,7 +236,7 @@ def check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lines:
 async def _check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lines:
     async with connected(settings.slack_bot_token, settings.slack_api_url, sdk_log(settings)) as clients:
 
-        async def valid(name: str, reply: Reply) -> Lines:
+        async def valid(name: str, reply: Reply) -> AsyncIterator[str]:
             try:
                 # the SDK's own method puts the blocks into the address, where they are too long
                 await clients.hasty.api_call("blocks.validate", data={"blocks": json.dumps(draw(reply).blocks)})
@@ -244,10 +244,11 @@ async def _check_blocks(settings: Settings, replies: Mapping[str, Reply]) -> Lin
                 if reason(error) != INVALID:
                     raise
                 wrong = (f"{row.get('message')} (at {row.get('pointer')})" for row in error.response.get("errors", ()))
-                return [Fault(f"the blocks of {name} are refused: {'; '.join(wrong) or INVALID}.")]
-            return [f"the blocks of {name} are valid."]
+                yield Fault(f"the blocks of {name} are refused: {'; '.join(wrong) or INVALID}.")
+            else:
+                yield f"the blocks of {name} are valid."
 
-        asked = [await _asked("SLACK_BOT_TOKEN", OAUTH, partial(valid, *each)) for each in replies.items()]
+        asked = [await _asked("SLACK_BOT_TOKEN", OAUTH, valid(*each)) for each in replies.items()]
     return [type(line)(f"Slack: {line}") for lines in asked for line in lines]
 
 
@@ -274,10 +275,10 @@ def _kind(token: str) -> str:
     return next((kind for start, kind in KINDS.items() if token.removeprefix(ROTATED).startswith(start)), "")
 
 
-async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
+async def _asked(name: str, where: str, says: AsyncIterator[str]) -> Lines:
     try:
         async with asyncio.timeout(PATIENCE):
-            return await ask()
+            return [line async for line in says]
     except SlackApiError as error:
         advice = ADVICE.get(reason(error), f"Slack refuses it ({reason(error)}); see {{}}").format(where)
         return [Fault(f"{name}: {advice}.")]
@@ -286,17 +287,14 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
         return [OutOfReach(f"{name} could not be tried: Slack cannot be reached ({why}).")]
 
 
-async def _bot(client: AsyncWebClient, settings: Settings) -> Lines:
+async def _bot(client: AsyncWebClient, settings: Settings) -> AsyncIterator[str]:
     response = await client.auth_test()
-    lines = [f"the bot is {response.get('user') or 'there'}, in {response.get('team') or 'its workspace'}."]
+    yield f"the bot is {response.get('user') or 'there'}, in {response.get('team') or 'its workspace'}."
     missing = _missing(response.headers, (*SCOPES, *(CARD_SCOPES if settings.unfurl else ())))
     if missing:
-        lacks = f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again."
-        lines.append(Fault(lacks))
-    spared = [scope for scope in _missing(response.headers, OPTIONAL) if scope not in missing]
-    if spared:
-        lines.append(f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost.")
-    return lines
+        yield Fault(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
+    if spared := [scope for scope in _missing(response.headers, OPTIONAL) if scope not in missing]:
+        yield f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost."
 
 
 def _missing(headers: Mapping[str, str], wanted: Iterable[str]) -> Lines:
@@ -308,29 +306,25 @@ def _missing(headers: Mapping[str, str], wanted: Iterable[str]) -> Lines:
     return [scope for scope in wanted if scope not in scopes]
 
 
-async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str]) -> Lines:
-    lines = []
+async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str]) -> AsyncIterator[str]:
     for channel in filter(None, channels):
         try:
             response = await client.api_call("conversations.info", params={"channel": channel})
         except SlackApiError as error:
             unknown = Fault(f"{setting}: the channel {channel} is not known to the bot ({reason(error)}).")
-            lines.append(f"{setting}: {UNTRIED.format(channel)}" if reason(error) == UNGRANTED else unknown)
+            yield f"{setting}: {UNTRIED.format(channel)}" if reason(error) == UNGRANTED else unknown
             continue
         info = response.get("channel") or {}
         if info.get("is_archived"):
-            lines.append(Fault(f"{setting}: the channel {channel} is archived: nobody can write there."))
+            yield Fault(f"{setting}: the channel {channel} is archived: nobody can write there.")
         elif not info.get("is_member", True):
-            wrong = f"{setting}: the bot is not in the channel {channel}: write /invite there, and its name."
-            lines.append(Fault(wrong))
-    return lines
+            yield Fault(f"{setting}: the bot is not in the channel {channel}: write /invite there, and its name.")
 
 
-async def _connections(clients: Clients, token: str) -> Lines:
+async def _connections(clients: Clients, token: str) -> AsyncIterator[str]:
     url = (await clients.hasty.apps_connections_open(app_token=token))["url"]
     async with clients.session.ws_connect(url) as socket:
         hello = json.loads((await socket.receive()).data)
     others = int(hello.get("num_connections") or 1) - 1
-    if not others:
-        return ["Socket Mode works, and no other process is connected."]
-    return [f"Socket Mode works, but {others} more connected with this token: each gets only a part of the questions."]
+    also = f"but {others} more connected with this token: each gets only a part of the questions"
+    yield f"Socket Mode works, {also if others else 'and no other process is connected'}."
