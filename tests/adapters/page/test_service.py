@@ -87,10 +87,8 @@ def is_closed(connection: socket.socket) -> bool:
     try:
         while connection.recv(65_536):
             pass
-    except TimeoutError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, TimeoutError)
     return True
 
 

@@ -266,9 +266,7 @@ def test_a_file_that_is_no_archive_is_named(stet: Stet, copy_folder: Path) -> No
     notes.write_text("Buy milk. " * 100, encoding="utf-8")
     stet = partial(stet, STET_ARCHIVE=notes)
     for words in (("add", str(copy_folder)), ("remove", "x"), ("reindex",), ("ask", "who is there")):
-        status, _, err = stet(*words)
-        assert status == 2
-        assert "notes.txt cannot be used" in err
+        assert "notes.txt cannot be used" in refused(stet, *words)
     assert "Archive: The archive" in stet("check")[1]
 
 

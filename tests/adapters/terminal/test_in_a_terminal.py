@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -51,12 +52,10 @@ def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, both: 
     with subprocess.Popen(command, stdout=theirs, stderr=errors, env=environment) as running:
         os.close(theirs)
         written = b""
-        with os.fdopen(ours, "rb", buffering=0) as terminal:
-            try:
-                while read := terminal.read(1 << 16):
-                    written += read
-            except OSError:  # a pseudo-terminal whose other end has gone says so in this way
-                pass
+        # a pseudo-terminal whose other end has gone says so by an error
+        with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):
+            while read := terminal.read(1 << 16):
+                written += read
     assert running.returncode == status, written
     return written.decode().replace("\r\n", "\n")
 
