@@ -231,8 +231,8 @@ class DiscordListeners(discord.Client):
         heading = f"**{panels.escape(messages.handover_request(interaction.user.display_name))}**"
         channel = self.get_partial_messageable(int(self._transport.handover))
         with transport.translating():
-            text = discord.ui.TextDisplay("\n".join((heading, panels.quotation(record.question), link)))
-            await channel.send(view=panels.layout(text, discord.ui.ActionRow(panels.button(Act.DONE, ""))))
+            text, done = "\n".join((heading, panels.quotation(record.question), link)), panels.button(Act.DONE, "")
+            await channel.send(view=panels.layout(discord.ui.TextDisplay(text), discord.ui.ActionRow(done)))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle a button, a choice or a form, known by its id alone, so that one from before a restart works too."""
