@@ -12,7 +12,7 @@ folder and its subfolders is loaded: without the table, articles under embargo w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
@@ -35,7 +35,7 @@ _ABOUT_THE_FOLDER = frozenset(
 )
 _WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".pages", ".epub", ".msg", ".wpd"})
 
-Result = tuple[str, Article | errors.ArticleError, tuple[LeftOut, ...]]  # with its place, for people
+Taken = dict[str, tuple[Article, tuple[LeftOut, ...]]]  # by its id, with what its file has beside its words
 
 
 class ArticleFile(NamedTuple):
@@ -75,11 +75,8 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
 
     Raises ``NoArticlesError`` where a path leads nowhere, or where there is no article at all and nothing is frozen.
     """
-    tables = Tables()
-    articles: dict[str, Article] = {}
-    left_out: dict[str, tuple[LeftOut, ...]] = {}
-    rejected: list[Rejected] = []
-    frozen: list[str] = []
+    tables, taken = Tables(), Taken()
+    rejected, frozen = list[Rejected](), list[str]()
     files = list(_files(paths, tables))  # all of them first: a later table may make a file's folder unsafe
     unsafe = [folder.resolve() for folder in tables.unsafe]
     for each in files:
@@ -88,27 +85,21 @@ def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
         elif unsafe and any(map(each.file.resolve().is_relative_to, unsafe)):  # be it by a link
             frozen.append(legible(each.file))
         else:
-            for place, result, beside in _read(each, zone):
-                if isinstance(result, errors.ArticleError):
-                    rejected.append((place, result))
-                elif first := articles.get(result.id):
-                    message = f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`."
-                    rejected.append((place, errors.ArticleError(message)))
-                else:
-                    articles[result.id] = result
-                    if beside:
-                        left_out[result.id] = beside
-    rejected.extend(tables.changed())
-    loaded = Loaded(tuple(articles.values()), tuple(rejected), (*frozen, *map(legible, tables.unsafe)), left_out)
-    if not (articles or loaded.frozen):
+            rejected += _read(each, zone, taken)
+    rejected += tables.changed()
+    frozen += map(legible, tables.unsafe)
+    if not (taken or frozen):
         where = ", ".join(map(legible, paths)) or "nowhere"
         reasons = "".join(f"\n{place}: {error}" for place, error in rejected)
         nothing = f"There is no article in {where}: put one there ({', '.join(READERS)})."
         raise errors.NoArticlesError(f"No article in {where} can be read.{reasons}" if reasons else nothing)
+    left_out = {article.id: beside for article, beside in taken.values() if beside}
+    loaded = Loaded(tuple(article for article, _ in taken.values()), tuple(rejected), tuple(frozen), left_out)
     return replace(loaded, articles=tuple(each for each in loaded.articles if not loaded.is_frozen(each)))
 
 
-def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
+def _read(source: ArticleFile, zone: tzinfo | None, taken: Taken) -> Iterator[Rejected]:
+    """Take the articles of a file; yield what of it is rejected."""
     file, prefix, known = source
     origin, own, path = "", legible(file.name), legible(file)
     try:
@@ -117,22 +108,27 @@ def _read(source: ArticleFile, zone: tzinfo | None) -> Iterator[Result]:
                 origin = origin or _origin(file, known)
                 if isinstance(draft, ArticleDraft):
                     name = prefix + (draft.name or (f"{own}:{draft.line}" if draft.line else own))
-                    yield from _article(replace(draft, name=name, path=draft.path or path, origin=origin), known, zone)
+                    whole = replace(draft, name=name, path=draft.path or path, origin=origin)
+                    yield from _take(whole, known, zone, taken)
                 else:
                     place, error = draft
-                    yield f"{path}, {place}" if place else path, error, ()
+                    yield f"{path}, {place}" if place else path, error
     except errors.ArticleError as error:
-        yield path, error, ()
+        yield path, error
 
 
-def _article(draft: ArticleDraft, known: Keys, zone: tzinfo | None) -> Iterator[Result]:
+def _take(draft: ArticleDraft, known: Keys, zone: tzinfo | None, taken: Taken) -> Iterator[Rejected]:
     warnings: list[Rejected] = []
     try:
         with errors.guarded(draft.name, "metadata", draft.path):
-            yield draft.place, finish(draft, known, zone, warnings.append), draft.body.left_out
+            article = finish(draft, known, zone, warnings.append)
+            first, _ = taken.setdefault(article.id, (article, draft.body.left_out))
+            if first is not article:
+                message = f"Its id {shown(first.id)} is taken by {first.path}. Give one of them another `id`."
+                yield draft.place, errors.ArticleError(message)
     except errors.ArticleError as error:
-        yield draft.place, error, ()
-    yield from ((place, warning, ()) for place, warning in warnings)
+        yield draft.place, error
+    yield from warnings
 
 
 def _origin(file: Path, known: Keys) -> str:
@@ -148,19 +144,15 @@ def _files(paths: Sequence[Path], tables: Tables) -> Iterator[ArticleFile | Reje
     for path in paths:
         if not path.exists():
             raise errors.NoArticlesError(f"There is no file or folder {shown(legible(path))}. Name one with articles.")
-        for result in _folder_files(path, tables) if path.is_dir() else _single_file(path, tables):
-            if isinstance(result, ArticleFile):
-                resolved = result.file.resolve()
-                if resolved in seen:
-                    continue
+        results: Iterable[ArticleFile | Rejected] = _folder_files(path, tables)
+        if not path.is_dir():
+            results = (*tables.read(path.parent), ArticleFile(path, "", tables.keys(path)))
+        for result in results:
+            if not isinstance(result, ArticleFile):
+                yield result
+            elif (resolved := result.file.resolve()) not in seen:
                 seen.add(resolved)
-            yield result
-
-
-def _single_file(file: Path, tables: Tables) -> Iterator[ArticleFile | Rejected]:
-    yield from tables.read(file.parent)
-    if file.parent not in tables.unsafe:
-        yield ArticleFile(file, "", tables.keys(file))
+                yield result
 
 
 def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected]:
@@ -170,8 +162,7 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
     while left:
         folder = left.pop()
         try:
-            with scandir(folder) as unsorted:
-                entries = sorted((entry for entry in unsorted if entry.name[0] != "."), key=attrgetter("name"))
+            entries = sorted((entry for entry in scandir(folder) if entry.name[0] != "."), key=attrgetter("name"))
         except OSError as error:
             message = f"The folder {shown(legible(folder))} cannot be opened. Check its permissions."
             if folder == root:
@@ -188,7 +179,9 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
         folders = list[Path]()
         for entry in entries:
             file = folder / entry.name
-            is_article = _is_named_like_an_article(file)
+            kind = file.suffix.lower()
+            is_named = kind in READERS and file.stem.lower() not in _ABOUT_THE_FOLDER
+            is_article = is_named or kind in _WORD_PROCESSED
             if entry.is_dir(follow_symlinks=False) and not is_article:
                 folders.append(file)
             elif is_article or (entry.is_symlink() and file.is_dir() and not _leads_inside(file, resolved)):
@@ -197,11 +190,6 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
                 else:
                     yield ArticleFile(file, prefix, tables.keys(file))
         left += reversed(folders)
-
-
-def _is_named_like_an_article(file: Path) -> bool:
-    kind = file.suffix.lower()
-    return (kind in READERS and file.stem.lower() not in _ABOUT_THE_FOLDER) or kind in _WORD_PROCESSED
 
 
 def _refusal(file: Path, folder: Path) -> str:
@@ -235,7 +223,7 @@ class Tables:
         keys = self._read[file.parent].get(file.name)
         return keys if isinstance(keys, dict) else {}
 
-    def read(self, folder: Path) -> tuple[Rejected, ...]:
+    def read(self, folder: Path) -> Sequence[Rejected]:
         """Read a folder's table, unless it was read; return the entries that cannot be used, with the reason."""
         if folder in self._read:
             return ()
@@ -246,23 +234,20 @@ class Tables:
             table = _table(folder)
             refusals = [(f"{place}, {shown(name)}", error) for name, error in _unused(folder, table)]
         except (errors.ArticleError, OSError) as error:
-            return ((place, self._freeze(folder, str(error))),)
+            refusals = [(place, errors.UnsafeTableError(f"{error} {UNTIL_THEN}"))]
         if any(isinstance(error, errors.UnsafeTableError) for _, error in refusals):
             self.unsafe.append(folder)
         else:
             self._read[folder] = table
-        return tuple(refusals)
+        return refusals
 
     def changed(self) -> Iterator[Rejected]:
         """Freeze the folders whose table has changed since it was read: it may have been read half-written."""
         for folder, before in self._stamps.items():
             if folder not in self.unsafe and _stamp(folder / TABLE) != before:
+                self.unsafe.append(folder)
                 reason = "It was changed while its folder was read: read the folder again."
-                yield legible(folder / TABLE), self._freeze(folder, reason)
-
-    def _freeze(self, folder: Path, reason: str) -> errors.UnsafeTableError:
-        self.unsafe.append(folder)
-        return errors.UnsafeTableError(f"{reason} {UNTIL_THEN}")
+                yield legible(folder / TABLE), errors.UnsafeTableError(f"{reason} {UNTIL_THEN}")
 
 
 def _stamp(table: Path) -> object:
