@@ -47,10 +47,9 @@ _STATUS = frozenset(
 )
 _UNPUBLISHED = frozenset(
     """
-    draft drafts autodraft indraft inprogress working wip incomplete idea assigned unpublished private hidden internal
-    pending pendingreview inreview review forreview needsreview underreview editing inediting awaitingapproval
-    readytopublish scheduled future planned embargoed withheld withhold onhold hold held cancelled canceled
-    spiked killed trash trashed deleted inherit skip
+    inprogress working wip incomplete idea assigned private hidden internal pending review editing inediting
+    readytopublish scheduled future planned embargoed withheld withhold onhold hold held cancelled canceled spiked
+    killed trash trashed deleted inherit skip
     """.split()
 )
 # whatever the status is of: "first draft", "pending legal review", "not yet published"
@@ -144,12 +143,8 @@ _IN_CAPITALS = re.compile(
 )
 _SAID_OF_TIME = re.compile(rf"\d|\b(?:{_TIME_WORDS}|midnight|noon|today|tonight|tomorrow)\b", re.IGNORECASE)
 
-_MONTHS = {
-    name: number
-    for names in (ordered("months"), [month[:3] for month in ordered("months")])
-    for number, name in enumerate(names, start=1)
-} | {"sept": 9}
-_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\b\.?"
+_MONTHS = [month[:3] for month in ordered("months")]
+_MONTH = rf"(?P<month>{'|'.join((*ordered('months'), 'sept', *_MONTHS))})\b\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>\d{4})"
 _DAYS = chain.from_iterable(map(ordered, ("weekdays", "short_weekdays", "house_weekdays")))
@@ -187,7 +182,8 @@ def day_of(written: str) -> date:
         return datetime.fromisoformat(written)
     if match := next(filter(None, (pattern.fullmatch(written) for pattern in _WRITTEN)), None):
         month = match["month"].lower()
-        orders = [(int(match["year"]), _MONTHS.get(month) or int(month), int(match["day"]))]
+        number = int(month) if month.isdigit() else _MONTHS.index(month[:3]) + 1
+        orders = [(int(match["year"]), number, int(match["day"]))]
     elif match := _NUMBERS.fullmatch(written):
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         orders = [(year, second, first), (year, first, second)]
@@ -287,10 +283,8 @@ def is_notice(line: str) -> bool:
     release, now = _FOR_RELEASE.search(line), datetime.now(UTC)
     if release is None or not _SAID_OF_TIME.search(release["when"]):
         return False
-    if (written := _ANY_DAY.search(release["when"])) is None:
-        return True
-    try:
-        day = day_of(written[0])
-    except UnclearDayError:
-        return True
-    return _begin_of(day) > now or day == now.date()
+    written = _ANY_DAY.search(release["when"])
+    with suppress(UnclearDayError):
+        day = day_of(written[0] if written else "")
+        return _begin_of(day) > now or day == now.date()
+    return True
