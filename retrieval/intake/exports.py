@@ -8,7 +8,6 @@ elements that its own writers wrote, HTML among them. Embedded pages, pictures a
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -90,7 +89,7 @@ def _elements(file: Path) -> Iterator[etree._Element]:
     elements = 0
     try:
         with file.open("rb") as opened:
-            EXPORT.check(os.fstat(opened.fileno()).st_size)
+            EXPORT.check(file.stat().st_size)
             for _, element in etree.iterparse(opened, events=("end",), resolve_entities=False):
                 elements += 1
                 ELEMENTS.check(elements)
@@ -113,11 +112,16 @@ def _elements(file: Path) -> Iterator[etree._Element]:
 
 def _draft(item: etree._Element, fields: Fields, source: str, author: str) -> ArticleDraft:
     added = [_fields(child) for child in item.iterchildren(etree.Element) if local_name(child) == "postmeta"]
+    published = fields.get("wp:post_date", "")  # in the newsroom's time zone, else in UTC
+    if not published or published.startswith("0000"):
+        published = ""
+        with suppress(ValueError, OverflowError):
+            published = parsedate_to_datetime(fields.get("pubDate", "")).astimezone(UTC).date().isoformat()
     keys = {
         "title": body_of(fields.get("title", "")).text,
         "url": fields.get("link"),
         "author": author,
-        "published": _day(fields),
+        "published": published,
         "source": source,
         **waiting_embargoes({each.get("wp:meta_key", ""): each.get("wp:meta_value", "") for each in added}),
     }
@@ -139,21 +143,13 @@ def _fields(element: etree._Element) -> Fields:
     return fields
 
 
-def _day(fields: Fields) -> str | None:
-    """Return the day of publication in the newsroom's time zone, else in UTC."""
-    written = fields.get("wp:post_date", "")
-    if written and not written.startswith("0000"):
-        return written
-    with suppress(ValueError, OverflowError):
-        return parsedate_to_datetime(fields.get("pubDate", "")).astimezone(UTC).date().isoformat()
-    return None
-
-
 def read_json_export(file: Path) -> Iterator[ArticleDraft | Rejected]:
     """Yield a draft of each published post or story, and the reason for each other one."""
     value = read_json(decode(read_bytes(file, FILE)))
     posts = list(_posts(value))
-    rows = posts or list(_stories(value))
+    is_story = _value(value, "type") == "story"
+    stories = _objects([value]) if is_story else _objects(value, "content_elements") or _objects(value)
+    rows = posts or [story for story in stories if story.get("type") == "story"]
     if not rows:
         raise UnreadableArticleError("It has no post of WordPress or Ghost and no story of Arc, so it is not read.")
     for number, row in enumerate(rows, start=1):
@@ -189,14 +185,6 @@ def _post_draft(post: Object) -> ArticleDraft:
         **waiting_embargoes({key: post[key] for key in ("embargo", "meta", "acf") if post.get(key)}),
     }
     return ArticleDraft(body_of(html), keys, name=address or _string(post, "slug"))
-
-
-def _stories(value: object) -> Iterator[Object]:
-    match value:
-        case {"type": "story", **keys}:
-            yield {str(key): own for key, own in keys.items()}
-        case {"content_elements": list(elements)} | list(elements):
-            yield from (each for each in elements if isinstance(each, dict) and each.get("type") == "story")
 
 
 def arc_draft(story: Object) -> ArticleDraft:
@@ -282,11 +270,11 @@ def _value(value: object, *path: str) -> object:
     return value
 
 
-def _string(value: Object, *path: str) -> str:
+def _string(value: object, *path: str) -> str:
     own = _value(value, *path)
     return own.strip() if isinstance(own, str) else ""
 
 
-def _objects(value: Object, *path: str) -> list[Object]:
+def _objects(value: object, *path: str) -> list[Object]:
     own = _value(value, *path)
     return [inside for inside in own if isinstance(inside, dict)] if isinstance(own, list) else []

@@ -81,14 +81,9 @@ def _read(fetched: Fetched, kind: str) -> Feed | None:
     feed = feedparser.parse(io.BytesIO(_SURROGATES.sub(_joined, fetched.content)), response_headers=head, **options)
     if not feed.get("version"):
         return None
-    entries = feed.entries[:MOST_ITEMS]
-    items = [_item(entry, fetched.url) for entry in entries]
-    unlinked = tuple(
-        f"item {number} {shown(_storable(entry.get('title')))}"
-        for number, (entry, item) in enumerate(zip(entries, items, strict=True), start=1)
-        if item is None
-    )
-    return Feed(tuple(filter(None, items)), source=feed.feed.get("title"), unlinked=unlinked)
+    items = [_item(entry, fetched.url) for entry in feed.entries[:MOST_ITEMS]]
+    named = (f"item {at} {shown(_storable(item.title))}" for at, item in enumerate(items, start=1) if not item.url)
+    return Feed(tuple(item for item in items if item.url), source=feed.feed.get("title"), unlinked=tuple(named))
 
 
 def _joined(found: re.Match[bytes]) -> bytes:
@@ -101,13 +96,12 @@ def _joined(found: re.Match[bytes]) -> bytes:
     return text.encode("ascii", "xmlcharrefreplace")
 
 
-def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
+def _item(entry: feedparser.FeedParserDict, base: str) -> Item:
+    """Return what a feed says of an article; its address is empty where there is none."""
     fields = dict(entry)  # feedparser's own lookup replaces a missing day with another one, with a warning
     link, mark = (_storable(fields.get(key)) for key in ("link", "updated" if fields.get("updated") else "published"))
-    if not link:
-        return None
     with suppress(ValueError):  # the fetcher refuses what is no address
-        link = urljoin(base, link)
+        link = link and urljoin(base, link)
     published = None
     moment = fields.get("published_parsed") or fields.get("updated_parsed")
     with suppress(ValueError):  # an impossible day, which some systems write for a missing one

@@ -53,7 +53,8 @@ class PrivateAddressError(exceptions.HTTPError):
     """The address is in a private network, or this machine."""
 
 
-REASONS: tuple[tuple[type[exceptions.HTTPError], type[FetchError], str], ...] = (  # the first that fits
+REASONS: tuple[tuple[type[Exception], type[FetchError], str], ...] = (  # the first that fits
+    (TimeoutError, SlowError, "takes too long"),
     (PrivateAddressError, FetchError, "is in a private network or redirects there, and its feed is not"),
     (exceptions.LocationParseError, FetchError, "is not a web address"),
     (exceptions.NameResolutionError, FetchError, "cannot be reached: there is no such host"),
@@ -160,9 +161,7 @@ class Fetcher:
                 names = ("Content-Type", "ETag", "Last-Modified")
                 kind, etag, modified = (" ".join(response.headers.get(name, "").split()) for name in names)
                 return Fetched(place, bytes(content), kind, etag, modified, budget.private is True)
-        except TimeoutError as error:
-            raise SlowError(f"{discreet(url)} takes too long.") from error
-        except exceptions.HTTPError as error:
+        except (TimeoutError, exceptions.HTTPError) as error:
             of_it, reason = next((of_it, reason) for of, of_it, reason in REASONS if isinstance(error, of))
             raise of_it(f"{discreet(url)} {reason}.") from error
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -181,18 +182,11 @@ def _json_line(line: bytes | None, number: int) -> ArticleDraft:
         raise UnreadableArticleError('It has no "id". Give each line its own.')
     # an article of an export is still known by the file that it came from
     exported = row if row.get("format") == EXPORT_FORMAT else {}
-    origin, layout = exported.get("path"), _layout(exported.get("layout"))
+    origin, parts, layout = exported.get("path"), exported.get("layout") or (), tuple[LayoutSpan, ...]()
+    with suppress(TypeError, KeyError, ValueError):  # what was changed by hand
+        layout = tuple(LayoutSpan(LayoutKind(part["kind"]), Span(part["start"], part["end"])) for part in parts)
     path = limits.legible(origin.encode(errors="replace").decode()) if isinstance(origin, str) else ""
     return ArticleDraft(Body(row.pop("text"), layout), row, number, path=path)
-
-
-def _layout(rows: object) -> tuple[LayoutSpan, ...]:
-    """Return the layout of an exported article; what was changed by hand is none."""
-    try:
-        parts = [(row["kind"], row["start"], row["end"]) for row in rows or ()]  # type: ignore[attr-defined]
-        return tuple(LayoutSpan(LayoutKind(kind), Span(start, end)) for kind, start, end in parts)
-    except (TypeError, KeyError, ValueError):
-        return ()
 
 
 def read_draft_file(file: Path) -> str:

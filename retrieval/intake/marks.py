@@ -65,7 +65,7 @@ _BRACKET = re.compile(
 _TEMPLATE = re.compile(r"\{\{[^{}]{1,200}\}\}|\{%[^{}]{1,200}%\}|%%[a-z_]{2,40}%%|<\?php\b[^<>]{0,400}\?>")
 _BUILDERS_NAME = re.compile(r"[a-z]{2,}_")  # "vc_row"; "x86_64" is none
 _KEY = re.compile(r"\s[\w-]+=")
-_MEDIA = frozenset("caption wp_caption embed gallery playlist audio video".split())
+_MEDIA = frozenset(("caption", "wp_caption", "embed"))
 _MEDIA_WORDS = frozenset(("audio", "video", "gallery", "playlist"))  # an editor's bracket may have these
 _ENCLOSES = (  # what is between a pair of these is left out too
     (LeftOutKind.PULL_QUOTE, re.compile(r".*pull[_-]?quote.*|.*quote[_-]pull")),
@@ -310,7 +310,7 @@ def _is_code(bracket: re.Match[str], ends: Collection[str], *, whole: bool) -> b
     folded = name.lower()
     if bracket["end"]:
         return not rest.strip()
-    if folded in _MEDIA - _MEDIA_WORDS or _KEY.search(rest) or rest.rstrip().endswith("/"):
+    if folded in _MEDIA or _KEY.search(rest) or rest.rstrip().endswith("/"):
         return True
     if rest and not rest.startswith("="):
         return False

@@ -76,21 +76,6 @@ class _Line:
     def size(self) -> float:
         return max((size for _, _, size, _ in self.runs), default=0.0)
 
-    @property
-    def end(self) -> float:
-        return max((x + size * _width(self.text[at:]) for x, _, size, at in self.runs[-1:]), default=0.0)
-
-    @property
-    def gaps(self) -> Iterator[tuple[float, float]]:
-        """The place of each run, and about how much is free before it, as a part of its size."""
-        yield from ((x, inf) for x, *_ in self.runs[:1])
-        for (before, _, size, at), (x, _, _, after) in pairwise(self.runs):
-            yield x, (x - before) / (size or 1.0) - _width(self.text[at:after].rstrip()) if x > before else inf
-
-    @property
-    def ends_sentence(self) -> bool:
-        return self.text.rstrip(" \"'”’)").endswith((".", "!", "?"))
-
 
 def read_pdf(file: Path) -> Iterator[ArticleDraft]:
     """Yield the text layer, page after page and column after column; footnotes come last.
@@ -213,14 +198,16 @@ def _columns(lines: list[_Line]) -> list[_Line] | None:
         return lines
     band, placed = 0, list[tuple[int, int, _Line]]()  # a band ends where a line goes across the page
     for piece, column in sorted(pieces, key=lambda pair: -pair[0].y):
-        is_across = column + 1 < len(edges) and piece.end > edges[column + 1] + 3 * piece.size
+        x, _, size, at = piece.runs[-1]
+        end = x + size * _width(piece.text[at:])
+        is_across = column + 1 < len(edges) and end > edges[column + 1] + 3 * piece.size
         band += is_across
         placed.append((band, -1 if is_across else column, piece))
     ordered = [line for *_, line in sorted(placed, key=itemgetter(0, 1))]
     for before, after in pairwise(ordered):
-        if abs(before.size - after.size) > _SAME_SIZE * after.size or (
-            before.ends_sentence and after.x != before.x and after.y > before.y
-        ):
+        is_whole = before.text.rstrip(" \"'”’)").endswith((".", "!", "?"))
+        is_other = abs(before.size - after.size) > _SAME_SIZE * after.size
+        if is_other or (is_whole and after.x != before.x and after.y > before.y):
             before.text += "\n"
     return ordered
 
@@ -228,8 +215,11 @@ def _columns(lines: list[_Line]) -> list[_Line] | None:
 def _edges(lines: list[_Line]) -> list[float]:
     """Return where columns begin: at places where many lines, or what follows a gap in them, begin."""
     starts: defaultdict[int, list[float]] = defaultdict(list)
-    for x, gap in chain.from_iterable(line.gaps for line in lines):
-        starts[round(x / 2)].append(gap)
+    for line in lines:
+        for (before, _, size, at), (x, _, _, after) in pairwise(((inf, 0.0, 0.0, 0), *line.runs)):
+            # about how much is free before a run, as a part of its size
+            gap = (x - before) / (size or 1.0) - _width(line.text[at:after].rstrip()) if x > before else inf
+            starts[round(x / 2)].append(gap)
     enough = max(_FEW + 1, _MANY * sum(bool(line.runs) for line in lines))
     edges: list[float] = []
     for place in sorted(starts):
