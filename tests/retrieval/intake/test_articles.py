@@ -126,6 +126,7 @@ REFUSED = {
     "front matter that never ends": ("a.txt", b"---\ntitle: A\n", errors.BrokenFrontMatterError),
     "front matter that is no YAML": ("a.txt", b"---\ntitle: [A\n---\nText.", errors.BrokenFrontMatterError),
     "front matter without keys": ("a.txt", b"---\n- A\n---\nText.", errors.BrokenFrontMatterError),
+    "front matter that is a script": ("a.md", b"---js\n{ draft: true }\n---\nText.", errors.BrokenFrontMatterError),
     "no such day": ("a.txt", b"---\ndate: 2019-06-31\n---\nText.", errors.BrokenFrontMatterError),
     "a day that is a list": ("a.txt", b"---\ndate: [1]\n---\nText.", errors.BrokenFrontMatterError),
     "a title that is a list": ("a.txt", b"---\ntitle: [A]\n---\nText.", errors.BrokenFrontMatterError),

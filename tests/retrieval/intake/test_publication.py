@@ -95,16 +95,6 @@ def test_lines_of_json_and_tables_may_say_that_an_article_is_not_published(tmp_p
     assert "Unknown keys" not in str(none.value)
 
 
-def test_a_script_is_not_front_matter(tmp_path: Path) -> None:
-    found = loaded(tmp_path, f"---js\n{{ draft: true }}\n---\n{SUNK}", "a.md")
-    assert type(refused(found, tmp_path / "a.md")) is BrokenFrontMatterError
-
-
-def test_a_text_that_begins_with_turns_of_speech_has_no_front_matter(tmp_path: Path) -> None:
-    text = f"Smith: It sank.\nJones: It did.\n\n{SUNK}"
-    assert [article.text for article in taken(loaded(tmp_path, text, "a.md"))] == [text]
-
-
 def _linked(kind: str, around: str = "@graph", **data: object) -> str:
     parts = [{"@type": "Person"}, {"@type": kind, **data}]
     graph = json.dumps([{"@type": "WebSite"}, {"@type": "WebPage", around: parts}])
