@@ -26,6 +26,7 @@ from adapters import __version__
 from adapters.answer_record import erase_words
 from adapters.articles import archive_path, open_archive_of
 from adapters.settings import TABLE, Settings, load
+from adapters.storage.database import SqliteDatabase
 from adapters.storage.store import Store, default_path, is_server_address
 from bot import messages
 from bot.escaping import escape_line
@@ -112,7 +113,7 @@ def _written(settings: Settings, sources: dict[str, Path], stage: Path) -> dict[
         _write(stage / name, sources[name].read_text(encoding="utf-8"))
     text, left_out = _without_secrets(settings)
     _write(stage / SETTINGS, text)
-    counts, schema = dict[str, int](), dict[str, int]()
+    counts = dict[str, int]()
     if ARCHIVE in sources:
         with closing(open_archive_of(settings)) as archive:
             archive.copy_to(stage / ARCHIVE)
@@ -121,26 +122,22 @@ def _written(settings: Settings, sources: dict[str, Path], stage: Path) -> dict[
                 if _has_secret(settings, feed.url):
                     archive.subscriptions.remove(feed.url)
                     left_out.append(f"the feed {settings.redacted(feed.url).partition('?')[0]}")
-            counts, schema = _withdraw_and_count(copies, archive), {"archive": retrieval.ARCHIVE_VERSION}
+            counts = _withdraw_and_count(copies, archive)
     if (stage / STATE).exists():
-        schema["state"], counts["answers"] = _checked_state(stage / STATE)
+        counts["answers"] = _checked_answers(stage / STATE)
     _seal(stage)
-    files = {file.name: {"bytes": file.stat().st_size, "sha256": _digest(file)} for file in stage.iterdir()}
-    return {"counts": counts, "schema": schema, "files": files, "left_out": left_out}
+    files = {file.name: {"sha256": _digest(file)} for file in stage.iterdir()}
+    return {"counts": counts, "files": files, "left_out": left_out}
 
 
 def _copy_state(settings: Settings, copy: Path) -> None:
     place = Path(settings.state or default_path())
     if place.exists():
-        with Store.of(settings, read_only=True):  # examines it
-            pass
-        retrieval.make_private(copy)
-        with closing(sqlite3.connect(place, isolation_level=None)) as state:
-            state.execute("VACUUM INTO ?", (str(copy),))
-    with closing(Store(copy, settings.keep_days)), closing(sqlite3.connect(copy)) as state, state:
-        state.execute("PRAGMA secure_delete=ON")
+        with closing(SqliteDatabase(place, read_only=True)) as state:
+            state.copy_to(copy)
+    with closing(Store(copy, settings.keep_days)), closing(SqliteDatabase(copy)) as state, state.writing() as run:
         # questions being answered: to answer them again after a restore would be too late
-        state.execute("UPDATE claims SET finished = claimed, payload = '' WHERE finished IS NULL")
+        run("UPDATE claims SET finished = claimed, payload = '' WHERE finished IS NULL")
 
 
 def _withdraw_and_count(settings: Settings, archive: retrieval.PersistentArchive) -> dict[str, int]:
@@ -161,13 +158,12 @@ def _withdraw_and_count(settings: Settings, archive: retrieval.PersistentArchive
     return dict(zip(("articles", "versions"), archive.stored(), strict=True))
 
 
-def _checked_state(file: Path) -> tuple[int, int]:
-    """Return the schema's version and the number of answers."""
-    with closing(sqlite3.connect(file)) as state:
-        [fault] = state.execute("PRAGMA integrity_check(1)").fetchone()
-        if fault != "ok":
+def _checked_answers(file: Path) -> int:
+    """Return the number of answers in a state; ``BackupError`` where it is damaged."""
+    with closing(SqliteDatabase(file)) as state, state.reading() as run:
+        if fault := state.fault():
             raise BackupError(f"The state is damaged ({fault}), and nothing was changed.")
-        return retrieval.schema_version(state.execute), state.execute("SELECT count(*) FROM answers").fetchone()[0]
+        return int(run("SELECT count(*) FROM answers").fetchone()[0])
 
 
 def _contents(manifest: dict[str, Any]) -> str:
@@ -266,9 +262,10 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
     if present and not replaces:
         there = " and ".join(_described(name, places[name]) for name in sorted(present))
         raise BackupError(f"There is {there} already. Nothing was changed. Use --replace to replace it.")
-    with _alone(_lock(every)):
+    lock, ready = _notes(every)
+    with _alone(lock):
         _tidy(every)
-        _need_room(_main(every).parent, (source / name for name in places))
+        _need_room(lock.parent, (source / name for name in places))
         try:
             for name in present & DATABASES.keys():
                 _release(places[name])
@@ -277,7 +274,7 @@ def restore(settings: Settings, folder: Path, *, replaces: bool, with_removed: b
                 shutil.copyfile(source / name, _staged(every, name))
             lines = _prepared(settings, every, manifest, with_removed=with_removed)
             moves = [(str(_staged(every, name)), str(place)) for name, place in places.items()]
-            _write(_staging(_main(every)) / READY, json.dumps(moves))
+            _write(ready, json.dumps(moves))
         finally:
             _tidy(every)  # moves them if they are ready
     yield f"Restored {_contents(manifest)} of {_day(manifest)} from {folder}; checked: intact."
@@ -296,9 +293,10 @@ def finish(settings: Settings) -> None:
             return
     except PermissionError:  # who may not look there can finish nothing, and may still read the other files
         return
-    is_ready = (_staging(_main(places)) / READY).exists()
+    lock, ready = _notes(places)
+    is_ready = ready.exists()
     try:
-        with _alone(_lock(places), PATIENCE_SECONDS if is_ready else 0):
+        with _alone(lock, PATIENCE_SECONDS if is_ready else 0):
             _tidy(places)
     except retrieval.BusyArchiveError:
         if is_ready:  # else a restore is at work, and what it replaces can be used until it is ready
@@ -311,15 +309,14 @@ def _prepared(settings: Settings, every: dict[str, Path], manifest: dict[str, An
     has_state = STATE in manifest["files"] and STATE in every
     if has_state:
         copies = replace(copies, state=str(_staged(every, STATE)))
-        with Store.of(copies):  # examines it
-            pass
+        Store.of(copies).close()  # examines it
     if ARCHIVE in manifest["files"] and ARCHIVE in every:
         copies = replace(copies, archive=str(_staged(every, ARCHIVE)))
         with closing(open_archive_of(copies)) as archive:
             lines = _held_back(settings, archive, every[ARCHIVE], _day(manifest), with_removed=with_removed)
             counts |= _withdraw_and_count(copies, archive)
     if has_state:
-        counts["answers"] = _checked_state(Path(copies.state))[1]
+        counts["answers"] = _checked_answers(Path(copies.state))
     for folder in {_staged(every, name).parent for name in every}:
         _seal(folder)
     return lines
@@ -370,14 +367,10 @@ def _day(manifest: dict[str, Any]) -> str:
     return f"{messages.day(saved.date())}, {saved:%H:%M} UTC"
 
 
-def _main(places: dict[str, Path]) -> Path:
-    """Return the place beside which a restore has its lock and its note."""
-    return places.get(ARCHIVE) or places[STATE]
-
-
-def _lock(places: dict[str, Path]) -> Path:
-    main = _main(places)
-    return main.with_name(f"{main.name}-restore")
+def _notes(places: dict[str, Path]) -> tuple[Path, Path]:
+    """Return the lock of a restore, and its note of what is ready: both beside the archive, else beside the state."""
+    main = places.get(ARCHIVE) or places[STATE]
+    return main.with_name(f"{main.name}-restore"), _staging(main) / READY
 
 
 def _staging(place: Path) -> Path:
@@ -391,7 +384,7 @@ def _staged(places: dict[str, Path], name: str) -> Path:
 
 def _tidy(places: dict[str, Path]) -> None:
     """Move what is ready to its place; delete everything else that a restore made."""
-    ready = _staging(_main(places)) / READY
+    _, ready = _notes(places)
     if ready.exists():
         for staged, place in (map(Path, move) for move in json.loads(ready.read_text(encoding="utf-8"))):
             if not staged.exists():  # moved before the restore was killed

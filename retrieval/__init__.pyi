@@ -5,7 +5,6 @@ from .archive.archive import (
     WritableArchive as WritableArchive,
     open_archive as open_archive,
 )
-from .archive.database import ARCHIVE_VERSION as ARCHIVE_VERSION
 from .archive.fields import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by, speaking as speaking
 from .archive.interface import (
     Archive as Archive,
