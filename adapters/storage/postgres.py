@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -61,10 +61,7 @@ class PostgresConnector:
             try:
                 yield run
             except BaseException:
-                try:
-                    connection.execute("ROLLBACK")
-                except psycopg.Error:  # the server rolls back a lost connection
-                    self._disconnect()
+                self._disconnect()  # the server rolls back
                 raise
             run("COMMIT")
 
@@ -82,12 +79,10 @@ class PostgresConnector:
     def _begun(self) -> Connection:
         """Return the connection with a transaction begun; a new one where there is none, or it was lost."""
         if self._connection is not None:
-            try:
+            with suppress(psycopg.OperationalError):
                 self._connection.execute(self._begin)
-            except psycopg.OperationalError:
-                self._disconnect()
-            else:
                 return self._connection
+            self._disconnect()
         if self._closed:
             raise StoreError(f"cannot use {self._name}: it is closed")
         self._connection = psycopg.connect(self._address, **OPTIONS)
