@@ -70,9 +70,7 @@ def open_archive_of(settings: Settings, *, existing: bool = False) -> retrieval.
         raise retrieval.ArchiveError(NO_FILE)
     path = archive_path(settings)
     aliases = retrieval.read_aliases(path.parent / retrieval.ALIASES_FILE)
-    archive = retrieval.PersistentArchive(path, aliases, read=retrieval.reparse)
-    erase_what_is_removed(settings, archive)
-    return archive
+    return erase_what_is_removed(settings, retrieval.PersistentArchive(path, aliases, read=retrieval.reparse))
 
 
 def require_archive(settings: Settings) -> None:
@@ -119,9 +117,7 @@ def outdated(archive: retrieval.PersistentArchive) -> Iterator[str]:
 def open_cluster_of(settings: Settings) -> retrieval.ClusterArchive:
     """Return the archive in a cluster; ``ArchiveError`` if it cannot be used."""
     index = open_index_of(settings)  # first: it says what to install
-    archive = retrieval.ClusterArchive(index)
-    erase_what_is_removed(settings, archive)
-    return archive
+    return erase_what_is_removed(settings, retrieval.ClusterArchive(index))
 
 
 def open_index_of(settings: Settings) -> retrieval.Index:
@@ -301,8 +297,8 @@ def erase_from_cache(digests: Collection[str]) -> None:
             log.warning("Cached folders may still hold words of removed articles. %s", error)
 
 
-def erase_what_is_removed(settings: Settings, archive: retrieval.PersistentArchive | retrieval.ClusterArchive) -> None:
-    """Have the words of what is removed erased from stored answers and cached folders too.
+def erase_what_is_removed(settings: Settings, archive: A) -> A:
+    """Have the words of what is removed erased from stored answers and cached folders too; return the archive.
 
     The archive remembers what is left to do, so another process finishes it if this one is killed. Posted answers are
     edited by ``adapters/updates/revising.py``.
@@ -317,6 +313,7 @@ def erase_what_is_removed(settings: Settings, archive: retrieval.PersistentArchi
         erase_from_cache(digests)
 
     archive.retirements.listener = erase
+    return archive
 
 
 def publish_removals(archive: retrieval.PersistentArchive | retrieval.ClusterArchive) -> None:
