@@ -55,12 +55,6 @@ def test_a_file_that_is_missing_or_too_large_is_reported(tmp_path: Path) -> None
         read(tmp_path, "#" * (TABLE.most + 1))
 
 
-def test_every_fault_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ChannelRulesError) as caught:
-        read(tmp_path, "[slack.C1]\nfollow_ups = 1\nsauces = 1\n[default]\nreplies = 'loud'\n")
-    assert len(caught.value.faults) == 3
-
-
 def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> None:
     channels = read(tmp_path, WHOLE)
     assert list(unknown_sources(channels, {"The Gull", "The Herald"})) == [

@@ -19,24 +19,15 @@ from jsonschema import Draft202012Validator
 from adapters import json_contract
 from adapters.articles import archive_path
 from adapters.settings import load
-from bot.model import Check, Question
+from bot.model import Check
 from retrieval import PersistentArchive
 from retrieval.model import Article, Reading
 from tests.shelf import FIXTURES, SEEDS, readings
-from tests.stock import BRIDGE, FERRY, holdings, service
+from tests.stock import BRIDGE, FERRY, holdings
 from tests.support.program import Stet
 from tests.support.replies import KINDS
 
 DOCS = Path(json_contract.__file__).parents[1] / "docs"
-
-
-def test_the_places_of_an_answer_give_its_words() -> None:
-    for extract in json_contract.reply(service().answer(Question("who was at the wheel")))["extracts"]:
-        cited = extract["citation"]
-        text = {FERRY.id: FERRY, BRIDGE.id: BRIDGE}[cited["article_id"]].text
-        assert text[cited["start"] : cited["end"]] == extract["text"]
-        for caveat in extract["caveats"]:
-            assert text[caveat["start"] : caveat["end"]] == caveat["text"]
 
 
 def test_a_reading_has_the_keys_of_the_contract() -> None:

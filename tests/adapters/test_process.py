@@ -25,28 +25,24 @@ from tests.stock import service
 from tests.support.program import Stet, wait_until
 from tests.support.tables import cases
 
-NOTHING = load({}, Path("no such file"))
+NOWHERE = Path("no such file")
+NOTHING = load({}, NOWHERE)
 SLACK = replace(NOTHING, slack_bot_token="xoxb-1", slack_app_token="xapp-1")
-DISCORD = replace(NOTHING, discord_token="abc")
 
 
-def test_the_platforms_with_tokens_are_served() -> None:
-    assert process.ready_platforms(SLACK, ()) == ("slack",)
-    assert process.ready_platforms(replace(SLACK, discord_token="abc"), ()) == ("slack", "discord")
-    assert process.ready_platforms(DISCORD, ("discord",)) == ("discord",)
+@cases("given, wanted, served")
+def test_the_platforms_with_tokens_are_served(
+    given: dict[str, str], wanted: tuple[str, ...], served: tuple[str, ...]
+) -> None:
+    assert process.ready_platforms(load(given, NOWHERE), wanted) == served
 
 
-def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
-    http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
-    assert process.ready_platforms(http, ("slack",)) == ("slack",)
-    with pytest.raises(SettingsError, match="SLACK_SIGNING_SECRET: Signing secret"):
-        process.ready_platforms(replace(SLACK, slack_mode="http"), ("slack",))
-
-
-@cases("wanted, words")
-def test_a_missing_token_is_named_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
+@cases("given, wanted, words")
+def test_a_missing_token_is_named_with_where_to_get_it(
+    given: dict[str, str], wanted: tuple[str, ...], words: str
+) -> None:
     with pytest.raises(SettingsError, match=words):
-        process.ready_platforms(NOTHING, wanted)
+        process.ready_platforms(load(given, NOWHERE), wanted)
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
