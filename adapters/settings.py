@@ -1,4 +1,4 @@
-"""The settings: type, default, help, secret. The only reader of the environment (and of ``.env``).
+"""The settings: type, default, secret; words in ``settings.toml``. The only reader of the environment and of ``.env``.
 
 ``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the closest setting.
 ``.env.example`` is generated from the same class, and a test compares them.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -21,6 +22,8 @@ from dotenv import dotenv_values
 from rapidfuzz import process
 
 PREFIX = "STET_"
+TEXTS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+HELP, REMOVED = TEXTS["help"], TEXTS["removed"]
 ENV_FILE = Path(".env")
 CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 # Tokens as Slack and Discord write them, anywhere in a text; and what may be a token if it is a whole value.
@@ -41,13 +44,13 @@ class Setting:
     """
 
     default: str
-    help: str
     secret: bool = False
     of: type = str
     choices: tuple[str, ...] = ()
     clean: Callable[[str], str] = str
     prefix: str = PREFIX
     attribute: str = ""
+    help: str = ""
 
     @property
     def name(self) -> str:
@@ -74,116 +77,56 @@ def _discord_id(text: str) -> str:
     return text
 
 
-def _setting(help_text: str, default: str = "", **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
-    return field(metadata={"setting": Setting(default, help_text, **more)})
+def _setting(default: str = "", **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
+    return field(metadata={"setting": Setting(default, **more)})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting; each is named as in the environment, without ``STET_``."""
 
-    articles: tuple[str, ...] = _setting(
-        "Folders or files of articles, with ':' between them. Default: the archive, else the sample articles."
-    )
-    archive: str = _setting(
-        "The archive: the file that `stet add` fills, or an index in OpenSearch (opensearch+https://HOST:9200/NAME)."
-        " Default: a file in your data directory."
-    )
-    timezone: str = _setting(
-        "Time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: such articles are refused.",
-        of=ZoneInfo,
-    )
-    archive_login: str = _setting(
-        "What lets into the OpenSearch cluster: USER:PASSWORD, an API key, or the file of a client certificate with its"
-        " key.",
-        secret=True,
-    )
-    archive_ca: str = _setting("File of the certificates that signed the cluster's own, if it is a private one.")
-    archive_shards: tuple[str, ...] = _setting(
-        "Shards of the cluster's index, for when `stet fill` creates it, and further copies of each, which it changes.",
-        "1,1",
-        clean=_number,
-    )
-    feeds: tuple[str, ...] = _setting(
-        "Feeds, sitemaps and folders that `stet run` and `stet follow` check, separated by commas, in addition to"
-        " those added with `stet add`."
-    )
-    silence_hours: int = _setting(
-        "Hours without new articles from an outlet after which an alarm is posted; 0: never.", "24"
-    )
-    alarm_channel: str = _setting(
-        "Id of the Slack or Discord channel for alarms: silent feeds, and corrections that other articles need too."
-        " Empty: none."
-    )
-    since: str = _setting(
-        "Search only articles since: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: all."
-    )
-    encoder: str = _setting(
-        "What compares meanings: e5, which comes with Stet, or none for words only.", "e5", choices=("e5", "none")
-    )
-    sure: float = _setting(
-        "Confidence, 0 to 1, from which a reply counts as an answer; below it, the reply says that it is not sure.",
-        "0.8",
-    )
-    debug: bool = _setting("1 shows the traceback of an error.", "0")
-    health: str = _setting("Host and port of /healthz, /readyz and /metrics, for example 127.0.0.1:8071. Empty: none.")
-    log_format: str = _setting("Format of the log.", "text", choices=("text", "json"))
-    state: str = _setting(
-        "File for answers, feedback and subscriptions, or postgresql://… for several machines. Default: in your data"
-        " directory."
-    )
-    keep_days: int = _setting("Days to store questions, answers and feedback.", "90")
-    people: tuple[str, ...] = _setting(
-        "Ids of people who may ask in Slack or Discord, and of Discord's roles, separated by commas. Empty: all."
-    )
-    allow_outsiders: bool = _setting("1 answers guests and people from other organisations too.", "0")
-    handover: tuple[str, ...] = _setting(
-        "Id of the channel, one for each platform, to which people can pass on questions without a sure answer."
-    )
-    channels: str = _setting("A TOML file with rules for channels: what each one searches, and how it is answered.")
-    unfurl: tuple[str, ...] = _setting(
-        "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
-        clean=_domain,
-    )
-    page_url: str = _setting(
-        "Public address of the page, to which replies link. A proxy with TLS forwards it to the port below."
-    )
-    page_secret: str = _setting(
-        "Secret that signs links to the page. Empty: only this machine can open it.", secret=True
-    )
-    page_port: int = _setting("Port of the page; 0: any free one.", "8070")
-    mcp_tokens: tuple[str, ...] = _setting(
-        "Assistants that may ask over HTTP, separated by commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
-        secret=True,
-    )
-    host: str = _setting(
-        "Address that the page and assistants are served on; any other one needs STET_PAGE_SECRET.", "127.0.0.1"
-    )
-    mcp_port: int = _setting("Port of the same; 0: any free one.", "8072")
-    slack_bot_token: str = _setting("Bot token of the Slack app (xoxb-…): OAuth & Permissions.", prefix="", secret=True)
-    slack_app_token: str = _setting(
-        "App-level token (xapp-…) with connections:write: Basic Information.", prefix="", secret=True
-    )
-    slack_signing_secret: str = _setting("Signing secret, in HTTP mode: Basic Information.", prefix="", secret=True)
-    slack_api_url: str = _setting(
-        "Address of Slack's Web API, for proxies and tests.", "https://slack.com/api/", prefix=""
-    )
-    slack_mode: str = _setting("How Slack reaches the bot.", "socket", choices=("socket", "http"))
-    slack_host: str = _setting("Address that HTTP mode listens on, behind a proxy with TLS.", "127.0.0.1")
-    slack_port: int = _setting("Port in HTTP mode; 0: any free one.", "3000")
-    slack_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.")
-    discord_token: str = _setting("Bot token of the Discord application: Bot, Reset Token.", prefix="", secret=True)
-    discord_api_base: str = _setting(
-        "Address of Discord's API, for proxies and tests.", "https://discord.com/api/v10", prefix=""
-    )
-    discord_gateway_url: str = _setting("Address of Discord's gateway, for proxies and tests.", prefix="")
-    discord_content: bool = _setting(
-        "1 reads messages in channels, for link cards and reactions; needs the Message Content Intent.", "0"
-    )
-    discord_guilds: tuple[str, ...] = _setting(
-        "Ids of servers that may ask, separated by commas. Empty: all.", clean=_discord_id
-    )
-    discord_channels: tuple[str, ...] = _setting("Ids of channels where people may ask. Empty: all.", clean=_discord_id)
+    articles: tuple[str, ...] = _setting()
+    archive: str = _setting()
+    timezone: str = _setting(of=ZoneInfo)
+    archive_login: str = _setting(secret=True)
+    archive_ca: str = _setting()
+    archive_shards: tuple[str, ...] = _setting("1,1", clean=_number)
+    feeds: tuple[str, ...] = _setting()
+    silence_hours: int = _setting("24")
+    alarm_channel: str = _setting()
+    since: str = _setting()
+    encoder: str = _setting("e5", choices=("e5", "none"))
+    sure: float = _setting("0.8")
+    debug: bool = _setting("0")
+    health: str = _setting()
+    log_format: str = _setting("text", choices=("text", "json"))
+    state: str = _setting()
+    keep_days: int = _setting("90")
+    people: tuple[str, ...] = _setting()
+    allow_outsiders: bool = _setting("0")
+    handover: tuple[str, ...] = _setting()
+    channels: str = _setting()
+    unfurl: tuple[str, ...] = _setting(clean=_domain)
+    page_url: str = _setting()
+    page_secret: str = _setting(secret=True)
+    page_port: int = _setting("8070")
+    mcp_tokens: tuple[str, ...] = _setting(secret=True)
+    host: str = _setting("127.0.0.1")
+    mcp_port: int = _setting("8072")
+    slack_bot_token: str = _setting(prefix="", secret=True)
+    slack_app_token: str = _setting(prefix="", secret=True)
+    slack_signing_secret: str = _setting(prefix="", secret=True)
+    slack_api_url: str = _setting("https://slack.com/api/", prefix="")
+    slack_mode: str = _setting("socket", choices=("socket", "http"))
+    slack_host: str = _setting("127.0.0.1")
+    slack_port: int = _setting("3000")
+    slack_channels: tuple[str, ...] = _setting()
+    discord_token: str = _setting(prefix="", secret=True)
+    discord_api_base: str = _setting("https://discord.com/api/v10", prefix="")
+    discord_gateway_url: str = _setting(prefix="")
+    discord_content: bool = _setting("0")
+    discord_guilds: tuple[str, ...] = _setting(clean=_discord_id)
+    discord_channels: tuple[str, ...] = _setting(clean=_discord_id)
 
     @property
     def zone(self) -> ZoneInfo | None:
@@ -214,28 +157,11 @@ def _table() -> Iterator[Setting]:
     types = get_type_hints(Settings)
     for each in fields(Settings):
         setting, kind = each.metadata["setting"], types[each.name]
-        yield replace(setting, attribute=each.name, of=setting.of if kind is str else get_origin(kind) or kind)
+        of = setting.of if kind is str else get_origin(kind) or kind
+        yield replace(setting, attribute=each.name, of=of, help=HELP[each.name])
 
 
 TABLE = tuple(_table())
-
-# Settings of releases that were removed, or a value of one (NAME=how it begins): what to do.
-REMOVED = {
-    **dict.fromkeys(("STET_SLACK_DESK", "STET_DISCORD_DESK"), "Use STET_HANDOVER."),
-    **dict.fromkeys(("STET_SLACK_PEOPLE", "STET_DISCORD_PEOPLE", "STET_DISCORD_ROLES"), "Use STET_PEOPLE."),
-    "STET_PAGE_HOST": "Use STET_HOST, which is for assistants too.",
-    "STET_READINGS": "Readings are cached in XDG_CACHE_HOME/stet. Set XDG_CACHE_HOME to have them elsewhere.",
-    "STET_FOLLOW_UP_MINUTES": "It is 60. For none, name a file in STET_CHANNELS, and write follow_ups = false in it.",
-    "STET_SHOWN": "What is less likely than 0.08 is not shown unless asked for. Delete the setting.",
-    "STET_PAGE_DAYS": "A link to the page expires after 7 days. Delete the setting.",
-    "STET_SLACK_WORKSPACES": "Install the app only where people may ask, and use STET_SLACK_CHANNELS or STET_PEOPLE.",
-    "STET_DISCORD_DEV_GUILD": "Delete the setting. `stet discord --sync` registers commands again.",
-    "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
-    "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
-    "STET_ENCODER=onnx:": "Meanings are compared by e5, which comes with Stet. Delete the setting.",
-    "STET_ENCODER=words": "Use none.",
-    "STET_VECTORS": "Vectors are in the archive now. Delete the setting and the file that it names.",
-}
 
 
 def own_ids(platform: str, ids: Iterable[str]) -> tuple[str, ...]:

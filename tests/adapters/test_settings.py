@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.settings import REMOVED, TABLE, SettingsError, example, load, own_ids
+from adapters.settings import HELP, REMOVED, TABLE, SettingsError, example, load, own_ids
 from adapters.terminal.cli import is_debug_mode
 from bot.ask.model import DEFAULT
 from tests.support.tables import cases, rows
@@ -20,6 +20,7 @@ NOWHERE = Path("no such file")
 
 def test_the_example_is_the_table() -> None:
     assert (PROJECT / ".env.example").read_text(encoding="utf-8") == example()
+    assert list(HELP) == [row.attribute for row in TABLE]
 
 
 @pytest.mark.parametrize(
