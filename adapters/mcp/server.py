@@ -1,4 +1,4 @@
-"""The MCP server: the bot's replies as tools, in one table, articles as resources, and a prompt.
+"""The MCP server: the bot's replies as the tools of ``tools.toml``, articles as resources, and a prompt.
 
 A reply goes out twice: drawn in plain text, as in a terminal, so that everything printed of it has its caveats; and as
 the JSON of the published contract.
@@ -32,6 +32,7 @@ from bot.escaping import escape_line
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.sentence_links import read_number
 from bot.service import QuestionService
+from retrieval import read_table
 
 ASK, PROOF = "ask", "proof"
 OWN_HELP = {
@@ -123,57 +124,9 @@ class ToolSpec(NamedTuple):
         return " ".join(a.form.format(texts[a.name]) for a in self.arguments if texts[a.name])
 
 
-_WORDS = ToolArgument("words", "Words that the articles must have.", required=False)
-_LISTING = ("listing", "message")
-
-TABLE = (
-    ToolSpec(
-        ASK,
-        (
-            ToolArgument("question", "The question, in English."),
-            ToolArgument("previous", "The question before, where this one follows it up.", required=False),
-        ),
-        ("answer", "no_answer", "message", "listing", "clipping", "entity", "candidates", "check"),
-    ),
-    ToolSpec("who", (ToolArgument("name", "A name, however it is spelt."),), ("entity", "candidates", "message")),
-    ToolSpec(
-        "said",
-        (
-            ToolArgument("name", "Whose words are wanted."),
-            ToolArgument("about", "What they are about.", required=False, form="about {}"),
-        ),
-        ("answer", "no_answer", "candidates", "message"),
-    ),
-    ToolSpec(
-        "verify",
-        (
-            ToolArgument("quote", "The quotation, without quotation marks.", form="“{}”"),
-            ToolArgument("speaker", "Who is said to have said it.", required=False, form="— {}"),
-        ),
-        ("check", "listing", "message"),
-    ),
-    ToolSpec(
-        PROOF, (ToolArgument("draft", "The draft, as plain text or Markdown. It is not stored."),), ("proof", "message")
-    ),
-    ToolSpec("first", (ToolArgument("phrase", "The words, or “NAME said WORDS”."),), _LISTING),
-    ToolSpec("unverified", (_WORDS,), _LISTING),
-    ToolSpec("disputed", (ToolArgument("words", "What is disputed."),), _LISTING),
-    ToolSpec("corrections", (_WORDS,), _LISTING),
-    ToolSpec(
-        "quoted",
-        (
-            _WORDS,
-            ToolArgument("by", "Whose sentences to show.", required=False, form="by {}"),
-            ToolArgument("outlet", "Whose articles to count.", required=False, form="outlet {}"),
-            ToolArgument("section", "A part of the articles' addresses.", required=False, form="section {}"),
-            ToolArgument("since", "A day, month or year.", required=False, form="since {}"),
-            ToolArgument("until", "A day, month or year.", required=False, form="until {}"),
-        ),
-        ("listing", "answer", "message"),
-    ),
-    ToolSpec("sources", (_WORDS,), _LISTING),
-    ToolSpec("article", (ToolArgument("id", "The article's id, or how it begins."),), _LISTING),
-    ToolSpec("more", (ToolArgument("state", "What an answer has as “more”."),), ("answer", "message")),
+TABLE = tuple(
+    ToolSpec(name, tuple(ToolArgument(**argument) for argument in row["arguments"]), tuple(row["replies"]))
+    for name, row in read_table("adapters.mcp", "tools.toml").items()
 )
 TOOLS = {spec.name: spec for spec in TABLE}
 
