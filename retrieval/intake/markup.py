@@ -7,7 +7,6 @@ style sheets are not read.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
@@ -50,6 +49,7 @@ _QUOTATION_MARKS = re.compile("[\"“”„«»‘’']")
 _PULL_QUOTE = re.compile(r"pull(?:ed)?[_-]?quote|quote[_-]?pull")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # separates paragraphs in editing systems that write them without elements
 _BREAK, _SOFT_BREAK = "\n", "\v"  # between blocks, and where a line ends inside one
+_TOKEN = re.compile(rf"[{_BREAK}{_SOFT_BREAK}]|[^\S{_BREAK}{_SOFT_BREAK}]+|\S+")
 
 MOST_MARKS = 20_000  # of Markdown, beyond which a text is taken as it is: the parser would need minutes
 _MARKDOWN = re.compile(r"[*_~`\[<&\\|{⁰¹²³⁴-⁹⁺⁻]|^[ \t]{0,3}[#>+=:-]", re.MULTILINE)
@@ -151,9 +151,13 @@ def joined(bodies: Iterable[Body]) -> Body:
 
 
 def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str] = _SKIPPED) -> Body:
-    """Return the text of a tree, with a break where a block begins or ends; without recursion, pages may be deep."""
-    pieces, size = list[str](), 0
-    opened, spans = dict[HtmlElement, tuple[LayoutKind, int]](), list[tuple[LayoutKind, int, int]]()
+    """Return the words of a tree with one space between, and a break where a block begins or ends.
+
+    Without recursion: pages may be deep.
+    """
+    gaps = {_BREAK: paragraph, _SOFT_BREAK: _BREAK}
+    pieces, starts, size, gap = list[str](), list[int](), 0, ""  # the gap stands before the next word
+    opened, layout = dict[HtmlElement, tuple[LayoutKind, int]](), list[LayoutSpan]()
     left_out = list[LeftOut]()
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, element in walk:
@@ -166,15 +170,22 @@ def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str]
         if event == "start":
             piece = _edge(element) + _inline(element.text)
             if kind := kind_of(element):
-                opened[element] = kind, size
+                opened[element] = kind, len(starts)
         else:
             edge = _edge(element) if event == "end" else ""
             piece = edge + (_inline(element.tail) if element is not root else "")
             if element in opened:
-                spans.append((*opened.pop(element), size))
-        pieces.append(piece)
-        size += len(piece)
-    return replace(_collapsed("".join(pieces), spans, paragraph), left_out=tuple(left_out))
+                kind, first = opened.pop(element)
+                layout += [LayoutSpan(kind, Span(starts[first], size))] if first < len(starts) else []
+        for token in _TOKEN.findall(piece):
+            if token.isspace():
+                gap = max(gap, gaps.get(token, " "), key=lambda own: (own.count(_BREAK), own))
+            else:
+                pieces += gap if starts else "", token
+                starts.append(size + len(gap if starts else ""))
+                size, gap = starts[-1] + len(token), ""
+    layout.sort(key=lambda part: (part.span.start, -part.span.end, part.kind))
+    return Body("".join(pieces), tuple(layout), tuple(left_out))
 
 
 def kind_of(element: HtmlElement) -> LayoutKind | None:
@@ -209,31 +220,6 @@ def drop_pull_quotes(root: HtmlElement) -> tuple[LeftOut, ...]:
 def _plain(words: str) -> str:
     """Return words for comparison: without quotation marks, and without a stop at the end."""
     return _QUOTATION_MARKS.sub("", words).strip(" .,…").casefold()
-
-
-def _collapsed(raw: str, spans: Iterable[tuple[LayoutKind, int, int]], paragraph: str) -> Body:
-    """Collapse white space, and move the spans with the words."""
-    parts, starts, ends, places, size, gap = list[str](), list[int](), list[int](), list[int](), 0, ""
-    for token in re.finditer(rf"[{_BREAK}{_SOFT_BREAK}]|\S+", raw):
-        if token[0] == _BREAK:
-            gap = paragraph
-        elif token[0] == _SOFT_BREAK:
-            gap = max(gap, _BREAK, key=len)
-        else:
-            separator = (gap or " ") if parts else ""
-            places.append(size + len(separator))
-            starts.append(token.start())
-            ends.append(token.end())
-            parts.append(separator + token[0])
-            size, gap = size + len(parts[-1]), ""
-    layout = list[LayoutSpan]()
-    for kind, start, end in spans:
-        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
-        if first <= last:
-            begin = places[first] + max(0, start - starts[first])
-            layout.append(LayoutSpan(kind, Span(begin, places[last] + min(ends[last], end) - starts[last])))
-    layout.sort(key=lambda part: (part.span.start, -part.span.end, part.kind))
-    return Body("".join(parts), tuple(layout))
 
 
 def _edge(element: HtmlElement) -> str:
