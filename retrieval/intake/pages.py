@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, repeat, takewhile
+from itertools import chain, pairwise, takewhile
 from pathlib import Path
 
 import trafilatura
@@ -89,15 +89,11 @@ def web_page(content: bytes) -> ArticleDraft:
     _prepare(page)
     left_out = (*clean(page), *drop_pull_quotes(page))
     found = _extract(page)
-    if columns := _laid_out(page):
-        before = [element.tag for element in columns]
-        _retag(columns, repeat("div"))
-        unrolled = _extract(page)
+    if _unroll(unrolled := deepcopy(page)):
+        opened = _extract(unrolled)
         menus = min(sum(len(collapsed(link).split()) for link in page.iter("a")), found.words // 2)
-        if unrolled.document is not None and unrolled.words >= _MOST_OF * (found.words - menus):
-            found = unrolled
-        else:
-            _retag(columns, before)
+        if opened.document is not None and opened.words >= _MOST_OF * (found.words - menus):
+            found, page = opened, unrolled
     warnings = []
     if found.words < _THIN_WORDS and page.find(".//aside") is not None:
         _open_asides(page)
@@ -133,9 +129,8 @@ def _said_of_publication(page: HtmlElement) -> dict[str, object]:
             article = next(_articles_in(read_json(script.text or "")), {})
             own = {key: article[key] for key in _DATA if article.get(key)}
             found = {**own, **waiting_embargoes(article), **found}
-    for posted in page.iter("time"):
-        if posted.get("itemprop") == "datePublished" or "pubdate" in posted.attrib:
-            found = {"datePublished": posted.get("datetime", "")} | found
+    for posted in page.xpath("//time[@itemprop='datePublished' or @pubdate]"):
+        found = {"datePublished": posted.get("datetime", "")} | found
     for post in page.xpath("//article[contains(@class, 'status-')]")[:1]:  # WordPress's
         if status := _STATUS_NAME.search(post.get("class")):
             found["status"] = status[1]
@@ -165,32 +160,26 @@ def _prepare(page: HtmlElement) -> None:
             element.drop_tree()
 
 
-def _retag(elements: Iterable[HtmlElement], tags: Iterable[str]) -> None:
-    for element, tag in zip(elements, tags, strict=False):
-        element.tag = tag
-
-
-def _laid_out(page: HtmlElement) -> list[HtmlElement]:
-    """Return the tables of a page's layout, with their rows and cells: its columns have paragraphs."""
-    tables, cells = dict[HtmlElement, HtmlElement](), dict[HtmlElement, HtmlElement]()  # around an element, or None
-    words, blocks = Counter[HtmlElement](), Counter[HtmlElement]()  # of a cell
-    laid_out = set[HtmlElement]()
+def _unroll(page: HtmlElement) -> bool:
+    """Make plain blocks of the tables of a page's layout, whose columns have paragraphs; whether it has any."""
+    words, blocks = Counter[HtmlElement | None](), Counter[HtmlElement | None]()  # of a cell
     for element in page.iter("*"):
-        outer = element.getparent()
-        table, cell = tables.get(outer), cells.get(outer)
-        if element.tag in _HOLDS_A_PAGE:
-            laid_out.add(table)
-        if element.tag == "table" and element.get("role") in ("presentation", "none"):
-            laid_out.add(element)
-        tables[element] = element if element.tag == "table" else table
-        cells[element] = element if element.tag in ("td", "th") else cell
+        cell = _around(element, "td", "th")
         blocks[cell] += element.tag in _BLOCKS
         if element.tag not in CODE:
-            words[cells[element]] += len((element.text or "").split())
+            words[element if element.tag in ("td", "th") else cell] += len((element.text or "").split())
             words[cell] += len((element.tail or "").split())
-    laid_out.update(tables.get(cell) for cell in cells.values() if words[cell] >= _COLUMN_WORDS and blocks[cell] > 1)
-    laid_out.discard(None)
-    return [element for element, table in tables.items() if element.tag in _CELLS and table in laid_out]
+    columns = (cell for cell in blocks if cell is not None and words[cell] >= _COLUMN_WORDS and blocks[cell] > 1)
+    laid_out = {_around(element, "table") for element in chain(page.iter(*_HOLDS_A_PAGE), columns)} - {None}
+    laid_out.update(table for table in page.iter("table") if table.get("role") in ("presentation", "none"))
+    parts = [e for e in page.iter(*_CELLS) if (e if e.tag == "table" else _around(e, "table")) in laid_out]
+    for part in parts:
+        part.tag = "div"
+    return bool(parts)
+
+
+def _around(element: HtmlElement, *tags: str) -> HtmlElement | None:
+    return next(element.iterancestors(*tags), None)
 
 
 def _open_asides(page: HtmlElement) -> None:
@@ -218,7 +207,7 @@ class Extraction:
 
 def _extract(page: HtmlElement) -> Extraction:
     set_lines = _lines_by_text(lay_out(page, skipped=CODE | {"head"}))
-    links = {collapsed(link) for link in page.iter("a")} if page.find(".//a") is not None else set()
+    links = {collapsed(link) for link in page.iter("a")}
     has_table, teasers = page.find(".//table") is not None, _teasers(page)
     document = trafilatura.bare_extraction(
         deepcopy(page), include_comments=False, with_metadata=True, date_extraction_params=_DATES
