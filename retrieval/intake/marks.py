@@ -193,7 +193,7 @@ def _replacement(element: HtmlElement, before: str, notes: Notes) -> str | None:
     if element.tag == "sub" and len(element) == 0:
         words = "".join((element.text or "").split())
         return words.translate(_TO_LOWERED) if _EXPONENT.fullmatch(words) else element.text or ""
-    if (element.tag == "a" and _is_note_link(element, before)) or _is_named_mark(element):
+    if _is_note_mark(element, before):
         notes.sure = True
         notes.leave_out(collapsed(element))
         return ""
@@ -230,27 +230,20 @@ def _is_struck(element: HtmlElement) -> bool:
     )
 
 
-def _is_named_mark(element: HtmlElement) -> bool:
-    """Whether a class names what is short and inside a line as the mark of a note."""
-    if element.tag == "sup" or element.tag not in INLINE | {"button"} or not _is_note(element):
-        return False
-    words = collapsed(element)
-    return bool(_NUMBER.fullmatch(words) or _NOTE_MARK.fullmatch(words))
-
-
 def _is_note(element: HtmlElement) -> bool:
     return any(_NOTE_NAME.search(element.get(key, "").lower()) for key in ("class", "role", "rel", "epub:type"))
 
 
-def _is_note_link(element: HtmlElement, before: str) -> bool:
-    """Whether a link leads to a note, or back from one."""
-    words = collapsed(element)
-    if "#" not in element.get("href", "") or len(words) > _LONGEST_MARK or not words:
+def _is_note_mark(element: HtmlElement, before: str) -> bool:
+    """Whether a class names what is short and inside a line as the mark of a note, or a link leads to one, or back."""
+    is_note = element.tag in INLINE | {"button"} and element.tag != "sup" and _is_note(element)
+    is_link = element.tag == "a" and "#" in element.get("href", "")
+    words = collapsed(element) if is_note or is_link else ""
+    is_mark = _NOTE_MARK.fullmatch(words) is not None
+    if not (is_mark or _NUMBER.fullmatch(words)):
         return False
-    is_set_apart = _is_note(element) or element.find(".//sup") is not None
-    if _NOTE_MARK.fullmatch(words):
-        return is_set_apart or words[0] != "("
-    return bool(_NUMBER.fullmatch(words)) and (is_set_apart or before[-1:].strip() != "")
+    is_apart = element.find(".//sup") is not None or (words[0] != "(" if is_mark else before[-1:].strip() != "")
+    return is_note or (is_apart and len(words) <= _LONGEST_MARK)
 
 
 def _replace_with(element: HtmlElement, words: str) -> None:

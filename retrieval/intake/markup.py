@@ -81,11 +81,10 @@ def local_name(element: etree._Element) -> str:
 def is_hidden(element: HtmlElement) -> bool:
     if element.tag in _ROOTS or element.getparent() is None:
         return False
-    attributes = element.attrib
     return (
-        "hidden" in attributes
-        or attributes.get("aria-hidden", "").strip().lower() == "true"
-        or _UNSEEN.search(attributes.get("style", "").lower()) is not None
+        "hidden" in element.attrib
+        or element.get("aria-hidden", "").strip().lower() == "true"
+        or _UNSEEN.search(element.get("style", "").lower()) is not None
     )
 
 
@@ -100,8 +99,6 @@ def body_of(markup: str, limit: Limit = ARTICLE, paragraph: str = _BREAK) -> Bod
     ELEMENTS.check(markup.count("<") // MARKS)
     limit.check(len(markup) - sum(map(len, ELEMENT.findall(markup))))
     refuse_attributes(markup.encode(errors="replace"))
-    if not markup.strip():
-        return Body()
     try:
         root = fragment_fromstring(markup.replace("\0", ""), create_parent="div")
     except (etree.ParserError, AssertionError):  # a comment, or a page's head, and nothing else
