@@ -42,7 +42,9 @@ GROUPS = {
 # One of these at the end would keep one process busy alone.
 LONGEST = (
     *chain(*GROUPS.values()),
-    *"test_linear_time test_clicks test_in_chromium test_release test_growth test_corpus test_quotation_cases".split(),
+    *"test_clicks test_in_chromium test_release test_linear_time test_archiving test_draft_workers".split(),
+    *"test_replicas test_failures test_cli test_stdio test_faults test_documents test_growth test_scripts".split(),
+    *"test_contract test_guides test_snapshot test_corpus test_quotation_cases".split(),
 )
 
 

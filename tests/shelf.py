@@ -11,10 +11,15 @@ import os
 import pickle
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from adapters.articles import read_articles
+from adapters.settings import load as load_settings
 from bot.command import Library
 from bot.evaluation.evaluate import Grade, grade
 from bot.evaluation.golden import Golden, load
@@ -69,6 +74,26 @@ def read(article: Article) -> Reading:
         new.replace(file)  # whole at once: other processes look for it
     kept: Reading = pickle.loads(file.read_bytes())  # noqa: S301 - written by these tests
     return kept
+
+
+@cache
+def _samples() -> Path:
+    """Return a cache of the program that holds the readings of the sample articles, and is kept as these are."""
+    folder = _kept() / "samples"
+    if not folder.exists():
+        new = folder.with_suffix(f".{os.getpid()}")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(new))
+            read_articles(load_settings({}, new / "no .env"))[0].close()
+        with suppress(OSError):  # another process was sooner
+            new.replace(folder)
+    return folder
+
+
+def put_samples(cache_home: Path) -> None:
+    """Have the program find the sample articles read, as from its second start on; `make nightly` does without."""
+    if not NIGHTLY:
+        shutil.copytree(_samples(), cache_home, dirs_exist_ok=True)
 
 
 @cache

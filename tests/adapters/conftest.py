@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.store import Store
+from tests.shelf import put_samples
 from tests.stock import written
 from tests.support.program import Stet, run
 
@@ -22,6 +23,11 @@ SCHOOL = "The school on Mill Lane opens again on Monday. Its head, Piet Oru, tha
 @pytest.fixture
 def stet(capsys: pytest.CaptureFixture[str]) -> Stet:
     return partial(run, capsys)
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> None:
+    put_samples(tmp_path / "cache")
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ from bot.model import Asker, Place, Question
 from bot.service import QuestionService
 from retrieval import Article, Fetcher, Follower, PersistentArchive, WritableArchive, read_one
 from tests.retrieval.archive.test_stateful import Model, Versions
+from tests.support.nightly import examples
 from tests.support.program import PROJECT
 
 pytestmark = pytest.mark.rest
@@ -161,7 +162,7 @@ def killed(folder: Path, first: int, chance: random.Random) -> int:
     return said[-1] + 1
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [examples(2, 3), pytest.param(60, marks=pytest.mark.soak)])
 def test_a_killed_process_publishes_nothing_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
     (tmp_path / "copy").mkdir()
     chance, done = random.Random(SEED), 0  # noqa: S311

@@ -8,5 +8,5 @@ NIGHTLY = bool(os.environ.get("STET_TEST_RANDOM"))
 
 
 def examples(few: int, many: int) -> int:
-    """Return how many examples hypothesis draws: ``few`` in CI, ``many`` in `make nightly`."""
+    """Return how many examples are tried, or each how manyth is: ``few`` in CI, ``many`` in `make nightly`."""
     return many if NIGHTLY else few

@@ -5,13 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from retrieval.archive.archive import PersistentArchive
 from retrieval.logistic import read_logistic
 from retrieval.names import gazetteer
+from tests import shelf
 from tests.encoders import Fixed
 from tests.retrieval.passages import CAVEATS
 from tests.stock import BRIDGE, FERRY
@@ -39,8 +42,12 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
 
 
 def test_the_reader_gets_lists_to_learn_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not NIGHTLY:  # the models take seconds for each set
+    if not NIGHTLY:  # the models take seconds for each set, and so does reading what other tests have read
         monkeypatch.setattr(reading_lists, "MeaningOnDemand", lambda: Fixed("the"))
+        for each in (shelf.SEEDS, shelf.FIXTURES):
+            name = f"{each.folder.parent.name}-{each.folder.stem}.sqlite"
+            with closing(PersistentArchive(tmp_path / name)) as archive:
+                archive.add(shelf.readings(each))
     reading_lists.main(tmp_path, tmp_path, tmp_path / "lists.jsonl.gz")
     with gzip.open(tmp_path / "lists.jsonl.gz", "rt", encoding="utf-8") as file:
         lists = [json.loads(line) for line in file]

@@ -19,7 +19,7 @@ from tests.retrieval.site import Answer, served
 from tests.support.program import Stet
 from tests.support.tables import cases
 
-pytestmark = pytest.mark.rest
+pytestmark = [pytest.mark.rest, pytest.mark.usefixtures("samples")]
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:

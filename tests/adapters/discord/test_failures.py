@@ -135,7 +135,7 @@ async def test_an_outage_is_two_lines_at_most_and_no_traceback(
     caplog.set_level(logging.INFO)
     emulator.gateway.refusals = 2
     async with serving(emulator):
-        emulator.gateway.refusals = 3
+        emulator.gateway.refusals = 2
         await emulator.gateway.drop()
         await emulator.gateway.ready(2, timeout=60)
     output = [record for record in caplog.records if record.levelno >= logging.WARNING]

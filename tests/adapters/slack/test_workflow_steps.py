@@ -42,7 +42,7 @@ async def test_quotations_are_checked_and_a_question_is_answered_with_its_caveat
 
 @pytest.mark.rest
 async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) -> None:
-    await slack.fail(500, "functions.completeSuccess", times=8)
+    await slack.fail(500, "functions.completeSuccess", times=5)
     number, answered_text = await slack.step("ask_archive", question=CLAIM_ASKED, **ASKER)
     await slack.again(answered_text)
     assert CLAIM in (await slack.until(lambda: slack.web.steps[number], 30))["answer"]

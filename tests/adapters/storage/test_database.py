@@ -162,6 +162,7 @@ def test_no_password_is_told(tmp_path: Path) -> None:
     assert shown == "postgresql://db.example:5432/state"
 
 
+@pytest.mark.usefixtures("samples")
 def test_check_says_where_it_is_kept(address: str, tmp_path: Path) -> None:
     settings = load({"STET_STATE": address, "STET_ENCODER": "none"}, tmp_path / "none")
     assert any(line.startswith("State: stored in postgresql://…@/stet") for line in report(settings))

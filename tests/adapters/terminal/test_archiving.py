@@ -29,7 +29,7 @@ from tests.retrieval.test_following import page, rss
 from tests.support.program import STET, Stet, environment_of, printed, refused
 from tests.support.tables import cases
 
-pytestmark = pytest.mark.rest
+pytestmark = [pytest.mark.rest, pytest.mark.usefixtures("samples")]
 
 LOST = "how many boats were lost"
 

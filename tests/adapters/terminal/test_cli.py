@@ -22,7 +22,7 @@ from tests.stock import FERRY
 from tests.support.program import STET, Stet, environment_of, printed, process, refused
 from tests.support.tables import cases, rows
 
-pytestmark = pytest.mark.rest
+pytestmark = [pytest.mark.rest, pytest.mark.usefixtures("samples")]
 
 ASKED = "how many people on board the ferry"
 

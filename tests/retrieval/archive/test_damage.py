@@ -30,6 +30,7 @@ from retrieval.pipeline import read_one
 from retrieval.search import Query
 from tests.encoders import Fixed, code
 from tests.shelf import FIXTURES, readings
+from tests.support.nightly import examples
 
 FERRY = Article("ferry", "Ada Quill said 12 boats were lost at Zoltberg. That could not be independently verified.")
 STORM = Article("storm", "A storm is coming. Ada Quill warned everybody.")
@@ -187,7 +188,7 @@ def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Pat
         whole.add([read_one(Article(name, text, source="The Gull")) for name, text in texts.items()])
     content, chance = path.read_bytes(), random.Random(7)  # noqa: S311 - the same each time
     places = [match.start() for match in re.finditer(rb"Harbour \d+ was closed, Omar Diaz said", content)]
-    for place in chance.sample(places, 12):
+    for place in chance.sample(places, examples(6, 12)):
         changed = bytearray(content)
         changed[place + chance.randrange(30)] ^= 1 << chance.choice((0, 5, 7))
         broken.write_bytes(changed)
@@ -302,7 +303,7 @@ def test_of_bits_flipped_in_all_that_is_cached_each_is_noticed_and_mended(tmp_pa
     with closing(sqlite3.connect(path)) as file:
         columns = list(blobs(file))
     assert len(columns) == 10
-    for table, column in columns * 3:
+    for table, column in columns * examples(1, 3):
         shutil.copyfile(path, broken)
         with closing(sqlite3.connect(broken)) as file, file:
             key = {"postings": "(segment, term)", "words": "(segment, length)"}.get(table, "(rowid, 0)")
