@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from retrieval.archive.archive import PersistentArchive, WritableArchive
-from retrieval.archive.vectors import Encoded, report, texts
+from retrieval.archive.vectors import texts
 from retrieval.cache import program_version
 from retrieval.errors import ArchiveError, ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
@@ -138,13 +138,6 @@ def reparse_stale(archive: PersistentArchive, advance: Advance, on_error: OnErro
     return len(numbers)
 
 
-ELSEWHERE = "it came from no file"
-GONE = "the file is gone"
-REFUSED = "the file does not give it any more"
-CHANGED = "the file was changed since: `stet add` takes that in"
-EMBARGO = "the file has another embargo: `stet add` takes that in"
-
-
 @dataclass(frozen=True, slots=True)
 class Renewal:
     """What became of articles whose files were read again, by their ids; those ``left`` as they are by the reason."""
@@ -200,13 +193,13 @@ def _again(stored: Sequence[Article], path: str, zone: tzinfo | None, renewal: R
         same = (own for own in fresh if f"/{article.id}".endswith(f"/{own.id}") or (own.url or "") == article.url)
         reason, now = "", next(same, fresh[0] if len(stored) == len(fresh) == 1 else None)
         if not is_file:
-            reason = ELSEWHERE if "://" in path or not path else GONE
+            reason = "it came from no file" if "://" in path or not path else "the file is gone"
         elif now is None:
-            reason = REFUSED
+            reason = "the file does not give it any more"
         elif not article.origin or article.origin != now.origin:
-            reason = CHANGED
+            reason = "the file was changed since: `stet add` takes that in"
         elif article.embargo != now.embargo:
-            reason = EMBARGO
+            reason = "the file has another embargo: `stet add` takes that in"
         if reason:
             renewal.left[reason].append(article.id)
         renewed = now and replace(now, id=article.id, path=article.path)
@@ -229,8 +222,7 @@ def encode(
             some = numbers[start : start + ENCODED_AT_ONCE]
             whole = {n: reading for n in some if (reading := archive.stored_reading(n))}  # else it is damaged
             codes = each(lambda reading: _codes(reading, meaning), whole.values())
-            made = ((n, own) for n, own in zip(whole, codes, strict=True) if own is not None)
-            archive.put_vectors([Encoded(n, report(whole[n]), own) for n, own in made])
+            archive.put_vectors([(n, whole[n], own) for n, own in zip(whole, codes, strict=True) if own is not None])
             for _ in some:
                 advance()
 

@@ -50,11 +50,6 @@ def damaged_reading(article_id: str) -> str:
     return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it again."
 
 
-def damaged_vectors(article_id: str) -> str:
-    found = "Until then it is found by its words alone."
-    return f"The vectors of {shown(article_id)} are damaged: `stet reindex` makes them again. {found}"
-
-
 def unreadable(article: Article) -> Reading:
     raise DamagedArticleError(damaged_reading(article.id))
 
@@ -352,18 +347,23 @@ class WritableArchive(Archive):
         self.publish_due()
         self._file.copy_to(path)
 
+    def rows(self) -> AbstractContextManager[Run]:
+        """Give what reads the rows of one state, for one thread: a cluster is filled with them."""
+        self.publish_due()
+        return self._file.reading()
+
     def withheld(self, copy: WritableArchive) -> retirement.Withheld:
-        with rows_of(self) as now, rows_of(copy) as run:
+        with self.rows() as now, copy.rows() as run:
             return retirement.withheld(now, run)
 
     def take_log(self, other: WritableArchive) -> None:
-        with rows_of(other) as now, self._file.writing() as run:
+        with other.rows() as now, self._file.writing() as run:
             retirement.take_log(now, run)
 
     def take_over(self, article_id: str, other: WritableArchive) -> None:
         """Replace an article by what another archive has of it: nothing, or its versions as of their own times."""
         now = self._now()
-        with rows_of(other) as run:
+        with other.rows() as run:
             taken = retirement.kept(run, article_id)
         with self._file.writing() as run:
             with suppress(KeyError):
@@ -382,7 +382,9 @@ class WritableArchive(Archive):
             whole_text = ((version.id, version.has_whole_text) for version in versions.damaged(run))
             articles = [(damaged_reading if is_whole else damaged_text)(each) for each, is_whole in whole_text]
             indexes = () if segments.are_whole(run) else (str(DamagedIndexError()),)
-            return (*articles, *map(damaged_vectors, vectors.damaged(run)), *indexes)
+            again = "`stet reindex` makes them again. Until then it is found by its words alone."
+            codes = (f"The vectors of {shown(each)} are damaged: {again}" for each in vectors.damaged(run))
+            return (*articles, *codes, *indexes)
 
     def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
         """Return the articles with the ids under which the archive has them, or will have them."""
@@ -426,12 +428,6 @@ class WritableArchive(Archive):
             statement = "SELECT count(DISTINCT id), count(*) FROM versions WHERE state != 'renewed'"
             articles, count = run(statement).fetchone()
             return int(articles), int(count)
-
-
-def rows_of(archive: WritableArchive) -> AbstractContextManager[Run]:
-    """Give what reads the rows of one state, for one thread: a cluster is filled with them."""
-    archive.publish_due()
-    return archive._file.reading()  # noqa: SLF001 - of the class above
 
 
 class PersistentArchive(WritableArchive):

@@ -10,7 +10,7 @@ Articles are also found by facets: who speaks in them, what describes people, ca
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -21,6 +21,8 @@ from retrieval.search import Searchable
 from retrieval.text.terms import fold, term, terms, words
 
 CAVEAT, DENIAL = "caveat", "denial"  # facets
+
+terms_of_name = lru_cache(maxsize=1 << 15)(terms)  # a spelling is in many articles
 
 # "the besieged port city", "the company": what was named last of its kind is meant; last, of a person, the pronoun.
 REFERRING = (
@@ -37,9 +39,6 @@ REFERRING = (
     # a sentence that begins so is about someone named before it
     (Kind.PERSON, re.compile(r"\A\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)),
 )
-
-# Names -> the terms of everything they are called.
-CanonicalNames = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +82,17 @@ def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Search
     found = []
     for passage, names, there in zip(reading.passages, _names_around(reading), own(reading).sentences, strict=True):
         says = passage.speaker
-        speaker = (*called.get(_says(says, named), ()), *_terms_of(says)) if says else ()
+        speaker = (*called.get(_says(says, named), ()), *terms_of_name(says)) if says else ()
         known = {*there, *speaker}
-        around = (t for name in names for t in called.get(name, ()) if t not in known)
-        found.append(Searchable(tuple(there), _distinct(around), _distinct(t for t in speaker if t not in there)))
+        around = dict.fromkeys(t for name in names for t in called.get(name, ()) if t not in known)
+        beside = dict.fromkeys(t for t in speaker if t not in there)
+        found.append(Searchable(tuple(there), tuple(around), tuple(beside)))
     return tuple(found)
 
 
 def names_of(*readings: Reading) -> set[Name]:
     """Return what is named in some articles, each with its kind."""
     return {(m.name, m.kind) for reading in readings for passage in reading.passages for m in passage.mentions}
-
-
-@lru_cache(maxsize=1 << 15)
-def _terms_of(spelling: str) -> tuple[str, ...]:
-    """Return the terms of a name's spelling, which is in many articles."""
-    return terms(spelling)
-
-
-def _distinct(found: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(found))
 
 
 def speaking(reading: Reading) -> Mapping[str, Mention]:
@@ -127,14 +117,14 @@ def _names_around(reading: Reading) -> Iterator[list[str]]:
             last.setdefault(Kind.PERSON, _says(passage.speaker, named))
 
 
-def _called(reading: Reading, entities: Mapping[str, Entity]) -> CanonicalNames:
+def _called(reading: Reading, entities: Mapping[str, Entity]) -> Mapping[str, tuple[str, ...]]:
     """Return what each name of the article is called: its spellings, and its roles there."""
     text, found = reading.article.text, dict[str, dict[str, None]]()
     for mention in (mention for passage in reading.passages for mention in passage.mentions):
         if mention.name not in found:
             entity = entities.get(mention.name)
             spellings = (entity.name, *entity.variants) if entity else ()
-            found[mention.name] = dict.fromkeys(chain.from_iterable(map(_terms_of, spellings)))
+            found[mention.name] = dict.fromkeys(chain.from_iterable(map(terms_of_name, spellings)))
         if mention.role:
             found[mention.name] |= dict.fromkeys(terms(mention.role.of(text)))
     return {name: tuple(known) for name, known in found.items()}

@@ -82,7 +82,7 @@ def add(  # noqa: PLR0913 - each says something else of the versions
         number = versions.put(run, reading, CURRENT, reader, since_before or came)
         if not since_before:
             run(ARRIVED, (article_id,))
-        _correct(run, before, number, reading, came)
+        _correct(run, before, number, reading, day_of(came).isoformat())
         changes.fresh.append((number, reading))
     if not fact(run, "built"):
         set_fact(run, "built", _built(aliases))
@@ -102,8 +102,7 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
             if not (before.is_whole and vectors.same_texts(before.reading, reading)):
                 vectors.forget(run, before.number)
             if before.state == CURRENT and before.code != encode(reading):
-                if before.is_whole:
-                    versions.set_corrections(run, before.number, corrections(before, reading, ""))
+                _correct(run, before, before.number, reading, "")
                 _out(run, before, changes)
                 changes.fresh.append((before.number, reading))
     _index(run, changes, aliases)
@@ -130,7 +129,7 @@ def renew(run: Run, readings: Sequence[tuple[int, Reading]], reader: str, aliase
             versions.set_state(run, number, RENEWED)
             vectors.forget(run, number)
         fresh = versions.put(run, reading, before.state, reader, before.since)
-        versions.set_corrections(run, fresh, corrections(before, reading, "") if before.is_whole else {})
+        _correct(run, before, fresh, reading, "")
         changes.fresh += [(fresh, reading)] if before.state == CURRENT else []
     _index(run, changes, aliases, more=True)
 
@@ -257,14 +256,14 @@ def _hold_back(run: Run, reading: Reading, reader: str, now: float, changes: Cha
     if before and before.article.digest == article.digest:
         retire(run, "id = ?", article.id, removed=True)
         _supersede(run, changes, article.id, article.digest)
-        days = before.days
+        days = versions.days_of(before.corrections)
         mark_journal_dirty(run)
     versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
 
 
-def _correct(run: Run, before: Version | None, number: int, reading: Reading, now: float) -> None:
+def _correct(run: Run, before: Version | None, number: int, reading: Reading, day: str) -> None:
     if before and before.is_whole:
-        versions.set_corrections(run, number, corrections(before, reading, day_of(now).isoformat()))
+        versions.set_corrections(run, number, corrections(before, reading, day))
 
 
 def _out(run: Run, version: Version, changes: Changes) -> None:
@@ -308,7 +307,7 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
         versions.set_state(run, number, CURRENT)
         run(ARRIVED, (version.id,))
         if version.is_whole:  # a damaged one is found once it has been read again
-            _correct(run, before, number, version.reading, now)
+            _correct(run, before, number, version.reading, day_of(now).isoformat())
             changes.fresh.append((number, version.reading))
     _index(run, changes, aliases)
 
@@ -318,8 +317,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
     run(f"DELETE FROM vectors WHERE NOT ({vectors.whole()})")
     for table in TABLES:
         run(f"DELETE FROM {table}")
-    set_fact(run, "sentences", "0")
-    set_fact(run, "paragraphs", "0")
+    run("DELETE FROM facts WHERE name IN ('sentences', 'paragraphs')")
     numbers = [n for (n,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number").fetchall()]
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])

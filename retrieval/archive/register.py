@@ -174,9 +174,6 @@ class StoredNames:
         """Return the entities with ``word`` in a spelling."""
         return self.having_key(name_keys.WORD, word_key(word))
 
-    def sounding(self, heard: str) -> AbstractSet[int]:
-        return self.having_key(name_keys.SOUND, heard)
-
     def prepare(self, typed: Sequence[str]) -> None:
         """Get what will be looked up of these words, where many look-ups cost more than one."""
 
@@ -351,8 +348,8 @@ class Register:
         yield (exact := tables.having(word)), 1.0
         if len(word) >= SHORTEST and word.endswith("s"):
             yield tables.having(word[:-1]), _HEARD
-            yield tables.sounding(sound_key(word[:-1])), _HEARD * _HEARD
-        yield tables.sounding(sound_key(word)), _HEARD
+            yield tables.having_key(name_keys.SOUND, sound_key(word[:-1])), _HEARD * _HEARD
+        yield tables.having_key(name_keys.SOUND, sound_key(word)), _HEARD
         if not exact:
             for spelt, slips in tables.near(word):
                 yield tables.having(spelt), _SLIP if slips == 1 else _TWO_SLIPS

@@ -108,12 +108,10 @@ class Retirements(_Log):
 
         Raises what the listener raises; the versions are passed to it again the next time then.
         """
-        removed = self.unfinished() if self.listener else ()
-        if self.listener and removed:
+        if self.listener and (removed := self.unfinished()):
             self.listener(removed)
             with self._file.writing() as run:
-                for each in removed:
-                    run("DELETE FROM removals WHERE key = ?", (each.key,))
+                run_many(run, "DELETE FROM removals WHERE key = ?", [(each.key,) for each in removed])
                 mark_journal_dirty(run)  # an address may say what an article is about
             clear_journal(self._file)
 

@@ -13,21 +13,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
+from retrieval.archive import segments
 from retrieval.archive.database import IN_LIST, Run, is_whole
-from retrieval.archive.segments import (
-    KINDS,
-    NUMBERS,
-    ROW,
-    IndexLayout,
-    Mask,
-    Numbers,
-    Places,
-    Scores,
-    Totals,
-    columns_of,
-    runs,
-    whole,
-)
+from retrieval.archive.segments import IndexLayout, Mask, Numbers, Places, Scores, Totals, columns_of, runs, whole
 from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 
 COLUMNS = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment=s.number AND p.term {IN_LIST}"
@@ -45,7 +33,7 @@ def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: M
     values = (json.dumps(list(found)),)
     if within is None:  # what is long is not read to be counted
         for term, size in run(COLUMNS.format("length(p.sentences)"), values):
-            found[term] += size // ROW
+            found[term] += size // segments.ROW
         return found
     for term, blob in whole(run(SENTENCES, values)):
         found[term] += int(layout.among(columns_of([blob])[0], within).sum())
@@ -84,7 +72,7 @@ def ranked(  # noqa: PLR0913 - each limits the search on its own
         if term in found:
             for level, (documents, times) in zip(levels, _occurrences(layout, levels, *found[term]), strict=True):
                 level.add(documents, times, weight)
-    hidden = np.array([kind is not None and kind not in query.boilerplate for kind in KINDS])
+    hidden = np.array([kind is not None and kind not in query.boilerplate for kind in segments.KINDS])
 
     def summed(numbers: Places) -> tuple[Places, Scores]:
         numbers = numbers[~hidden[layout.kinds[numbers]]]
@@ -121,7 +109,7 @@ class _Level:
     def __init__(self, lengths: Numbers, totals: Totals) -> None:
         self._lengths, self._totals = lengths, totals
         self.scores = np.zeros(len(lengths))  # of a million, only those that get a score take memory
-        self._times = np.zeros(len(lengths), NUMBERS)
+        self._times = np.zeros(len(lengths), segments.NUMBERS)
         self._found: list[Places] = []
 
     def add(self, documents: Places, times: Numbers, weight: float) -> None:

@@ -14,7 +14,7 @@ import json
 import threading
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,14 +38,7 @@ MISSING = f"number NOT IN (SELECT version FROM vectors WHERE model = '{MODEL}')"
 WIDTH = 2 * DIMENSIONS // INDEXES.itemsize  # bytes of codes for a byte of indexes
 T = TypeVar("T", bound=np.generic)
 Place = tuple[int, int]  # a version's number, a sentence's index
-
-
-class Encoded(NamedTuple):
-    """A version by its number: the indexes of the sentences of the report; their codes, shape (2, sentences, 384)."""
-
-    version: int
-    indexes: tuple[int, ...]
-    codes: Codes
+Encoded = tuple[int, Reading, Codes]  # a version's number, its reading; its report's codes, shape (2, sentences, 384)
 
 
 def whole(name: str = "") -> str:
@@ -70,7 +63,7 @@ def same_texts(one: Reading, other: Reading) -> bool:
 
 def put(run: Run, encoded: Iterable[Encoded]) -> None:
     """Store the codes of versions that are still there."""
-    rows = [(MODEL, np.array(each.indexes, INDEXES).tobytes(), each.codes.tobytes(), each.version) for each in encoded]
+    rows = [(MODEL, np.array(report(own), INDEXES).tobytes(), codes.tobytes(), n) for n, own, codes in encoded]
     run_many(
         run,
         "INSERT OR REPLACE INTO vectors (version, model, indexes, codes, checksum)"
@@ -113,11 +106,7 @@ def cosines(run: Run, question: Codes, places: Collection[Place]) -> dict[Place,
 
 def unpacked(indexes: bytes, codes: bytes) -> tuple[list[int], Codes]:
     """Return the indexes of sentences, and their codes alone and in context, shape (2, sentences, 384)."""
-    return np.frombuffer(indexes, INDEXES).tolist(), _shaped(codes)
-
-
-def _shaped(codes: bytes) -> Codes:
-    return np.frombuffer(codes, np.int8).reshape(2, -1, DIMENSIONS)
+    return np.frombuffer(indexes, INDEXES).tolist(), np.frombuffer(codes, np.int8).reshape(2, -1, DIMENSIONS)
 
 
 def compared(question: Codes, codes: Codes) -> list[float]:
@@ -209,11 +198,11 @@ class VectorTables:
             for number, version, indexes, codes in run(
                 f"SELECT number, version, indexes, codes FROM vectors WHERE number {IN_LIST} AND {whole()}", (some,)
             ):
-                places = np.frombuffer(indexes, INDEXES)
-                if len(places) and places.max() >= counts[version]:  # they are of another reading
+                places, directions = unpacked(indexes, codes)
+                if places and max(places) >= counts[version]:  # they are of another reading
                     continue
                 rows = slice(self._size, self._size + len(places))
-                self._codes[rows], self._scales[rows] = summed(_shaped(codes))
+                self._codes[rows], self._scales[rows] = summed(directions)
                 self._versions[rows], self._indexes[rows] = version, places
                 self._stored[number] = (self._size, len(places))
                 self._size = rows.stop

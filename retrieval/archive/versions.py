@@ -93,11 +93,6 @@ class Version:
     def reading(self) -> Reading:
         return decode(self.article, self.code)
 
-    @property
-    def days(self) -> Days:
-        """The days on which its sentences were changed."""
-        return _days(self.corrections)
-
 
 def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     """Store a version that is taken in ``now``; ``reader`` names the program that read it. Return its number."""
@@ -223,7 +218,8 @@ def identity(run: Run, article: Article) -> str:
     return article.path if taken else article.id
 
 
-def _days(code: str) -> Days:
+def days_of(code: str) -> Days:
+    """Return the days on which sentences of a version were changed, from its ``corrections``."""
     with suppress(ValueError):
         days: Days = json.loads(code)
         return days
@@ -235,7 +231,7 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
 
 
 def summary(digest: str, source: str | None, since: float, corrections: str) -> VersionSummary:
-    days = {int(at): date.fromisoformat(day) for at, day in _days(corrections).items()}
+    days = {int(at): date.fromisoformat(day) for at, day in days_of(corrections).items()}
     return VersionSummary(digest, source, day_of(since), days)
 
 
@@ -272,7 +268,7 @@ def corrections(before: Version, after: Reading, day: str) -> Days:
     the one they had.
     """
     found: dict[str, str] = {}
-    days = before.days
+    days = days_of(before.corrections)
     for stretch in align(_sentences(before.reading), _sentences(after)):
         if not stretch.same and stretch.before:
             when = day or max(days.get(str(old), "") for old in stretch.before)

@@ -16,40 +16,20 @@ from operator import attrgetter
 
 from retrieval.archive import fields, occurrences
 from retrieval.archive.interface import Archive
-from retrieval.archive.opensearch.documents import (
-    REPORT,
-    SHOWN,
-    Score,
-    Statistics,
-    StoredArticle,
-    article_key,
-    reading_of,
-    unpack,
-)
+from retrieval.archive.opensearch import documents
+from retrieval.archive.opensearch.documents import REPORT, SHOWN, Score, Statistics, StoredArticle, unpack
 from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements, remove
-from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of
+from retrieval.archive.opensearch.index import LEVELS, PAGE, SIZES, Body, Head, Index, all_of, any_of, each_of, nested
 from retrieval.archive.opensearch.names import ClusterNames, Entities, StoredEntity, within
 from retrieval.archive.register import Register
 from retrieval.archive.segments import Totals
 from retrieval.archive.state import readable
 from retrieval.archive.versions import day_of, listed, parse_day, summary
 from retrieval.errors import DamagedArticleError, NoArticlesError
-from retrieval.model import Article, Boilerplate, Reading
+from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import with_names
-from retrieval.search import (
-    ARTICLE,
-    EVERYTHING,
-    PARAGRAPH,
-    Hit,
-    Listed,
-    Occurrence,
-    Outlet,
-    Query,
-    Scope,
-    Searchable,
-    VersionSummary,
-)
+from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text import edit_distance
 from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term, words
@@ -88,7 +68,7 @@ class Epoch:
         """Return the current versions of articles, each fetched once."""
         known = {each: self._articles[each] for each in article_ids if each in self._articles}
         if missing := [each for each in article_ids if each not in known]:
-            filters = [{"ids": {"values": list(map(article_key, missing))}}, *within(EVERYTHING)]
+            filters = [{"ids": {"values": list(map(documents.article_key, missing))}}, *within(EVERYTHING)]
             rows = self._index.rows(all_of(filters), size=TEXTS, _source=list(SHOWN))
             found = (StoredArticle(row["_source"]) for row in rows)
             known |= {article.id: article for article in found}
@@ -255,10 +235,10 @@ class ClusterArchive(Archive):
         scope = within(self._scope)
         vector = query.vector
         with self._state() as state:
-            searches = [(_by_words(query, scope), limit + MARGIN)] if limit and query.terms else []
+            searches = [(documents.best_by_words(query, scope), limit + MARGIN)] if limit and query.terms else []
             if near and vector is not None and state.head.vectors:
                 knn = {"vector": vector.tolist(), "k": EXPLORED * near, "filter": all_of(scope)}
-                searches.append((_nested("sentences", {"knn": {"sentences.vector": knn}}), near + MARGIN))
+                searches.append((nested("sentences", {"knn": {"sentences.vector": knn}}), near + MARGIN))
             statistics = state.statistics([term for term, _ in query.terms])
             articles = state.stored(dict.fromkeys(chain.from_iterable(self._index.fields("id", searches))))
             scores: dict[Place, Score] = {}
@@ -288,9 +268,9 @@ class ClusterArchive(Archive):
         if not phrase.terms:
             return ()
         sentence = [{"terms": {"sentences.terms": sorted(each)}} for each in phrase.terms]
-        nested = _nested("sentences", {"bool": {"filter": [*sentence, {"term": {"sentences.kind": REPORT}}]}})
+        within_one = nested("sentences", all_of([*sentence, {"term": {"sentences.kind": REPORT}}]))
         with self._state():
-            query = all_of([nested, *within(self._scope)])
+            query = all_of([within_one, *within(self._scope)])
             rows = self._index.rows(query, _source=[*SHOWN, "earlier"], size=TEXTS)
             found = (StoredArticle(row["_source"]).occurrence(phrase) for row in rows)
             return occurrences.in_order(each for each in found if each)
@@ -376,10 +356,6 @@ class ClusterVocabulary:
         return {**near, **({word: same} if same else {})}
 
 
-def _nested(path: str, query: Body) -> Body:
-    return {"nested": {"path": path, "query": query, "score_mode": "max"}}
-
-
 def _frequencies(terms: Sequence[str], level: str) -> Body:
     field = "article" if level == LEVELS[2] else f"{level}.terms"
     counted = each_of({str(n): {"term": {field: term}} for n, term in enumerate(terms)})
@@ -391,28 +367,10 @@ def _counts(found: Body, terms: Sequence[str]) -> dict[str, int]:
     return {term: buckets[str(n)]["doc_count"] for n, term in enumerate(terms)}
 
 
-def _by_words(query: Query, scope: Sequence[Body]) -> Body:
-    """Ask for the articles whose best sentence may be worth most."""
-
-    def among(field: str, boost: float) -> list[Body]:
-        return [{"term": {field: {"value": term, "boost": boost * weight}}} for term, weight in query.terms]
-
-    kinds = {"terms": {"sentences.kind": [REPORT, *sorted(query.boilerplate)]}}
-    sentence: Body = {"bool": {"should": among("sentences.terms", 1), "minimum_should_match": 1}}
-    if query.boilerplate != frozenset(Boilerplate):
-        sentence["bool"]["filter"] = kinds
-    any_level = [
-        _nested("sentences", sentence),
-        _nested("paragraphs", {"bool": {"should": among("paragraphs.terms", PARAGRAPH)}}),
-        *among("article", ARTICLE),
-    ]
-    return {"bool": {"filter": list(scope), "should": any_level, "minimum_should_match": 1}}
-
-
 def _having(term: str, bearers: Iterable[StoredEntity]) -> list[Body]:
     """Return the conditions of which an article with a term meets one: in a sentence, or by a name."""
     return [
-        _nested("sentences", {"term": {"sentences.terms": term}}),
+        nested("sentences", {"term": {"sentences.terms": term}}),
         {"terms": {"names": sorted({key for each in bearers for key in each.keys})}},
         {"term": {"facets": fields.described_by(term)}},
     ]
@@ -428,4 +386,4 @@ def _versions(source: Body) -> Iterator[Reading]:
     """Yield the readings of all versions, the current one last; damaged ones are left out."""
     for version in (*unpack(source["earlier"]), (source["digest"], *unpack(source["current"]))):
         with suppress(DamagedArticleError):
-            yield reading_of(source["id"], *version)
+            yield documents.reading_of(source["id"], *version)

@@ -8,14 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from opensearchpy import OpenSearch
-from opensearchpy.exceptions import (
-    ConnectionError as NotConnectedError,
-    ImproperlyConfigured,
-    OpenSearchException,
-    SSLError,
-    TransportError,
-)
+from opensearchpy import OpenSearch, exceptions
 from opensearchpy.helpers.errors import BulkIndexError
 
 from retrieval.archive.opensearch.address import Address, Credentials
@@ -67,19 +60,19 @@ def translated() -> Iterator[None]:
     """Turn what the client raises into errors whose words may be shown to a person."""
     try:
         yield
-    except (SSLError, ImproperlyConfigured) as error:
+    except (exceptions.SSLError, exceptions.ImproperlyConfigured) as error:
         raise UnreachableArchiveError(
             f"The archive cannot be reached safely ({type(error).__name__}): see whether STET_ARCHIVE_CA names the"
             " certificates that the cluster's own is signed by, and whether that one is for the host as STET_ARCHIVE"
             " names it."
         ) from error
-    except NotConnectedError as error:
+    except exceptions.ConnectionError as error:
         raise UnreachableArchiveError("The archive does not answer: see whether its cluster runs.") from error
     except BulkIndexError as error:
         raise _unwritten(error) from None  # it has the words of articles
-    except TransportError as error:
+    except exceptions.TransportError as error:
         raise _archive_error(error) from error
-    except OpenSearchException as error:
+    except exceptions.OpenSearchException as error:
         raise ArchiveError(f"The archive's answer is not understood ({type(error).__name__}).") from error
 
 
@@ -107,7 +100,7 @@ def _unwritten(error: BulkIndexError) -> ArchiveError:
     return ArchiveError(f"{len(failed)} documents could not be written to the archive.")
 
 
-def _archive_error(error: TransportError) -> ArchiveError:
+def _archive_error(error: exceptions.TransportError) -> ArchiveError:
     if error.status_code == UNKNOWN:
         return RefusedArchiveError("The archive does not let this user in: see STET_ARCHIVE_LOGIN.")
     if error.status_code == FORBIDDEN or _FULL.search(str(error.info)):

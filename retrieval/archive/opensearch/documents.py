@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from retrieval.archive import fields, occurrences, vectors
 from retrieval.archive.database import Run
-from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, mark_of
+from retrieval.archive.opensearch.index import CURRENT, SIZES, Body, any_of, mark_of, nested
 from retrieval.archive.segments import Totals
 from retrieval.archive.versions import IN_ORDER, Version, day_of, every
 from retrieval.cache import program_version
 from retrieval.errors import DamagedArticleError, StaleIndexError
 from retrieval.limits import shown
-from retrieval.model import Entity, Kind, Reading, version_key
+from retrieval.model import Boilerplate, Entity, Kind, Reading, version_key
 from retrieval.names.name_keys import keys_of
 from retrieval.search import ARTICLE, K1, MODEL, PARAGRAPH, B, Codes, Occurrence, Query, idf
 from retrieval.text.edit_distance import counted
@@ -312,6 +312,23 @@ def reading_of(article_id: str, digest: str, text: str, metadata: str, code: str
     if not version.is_whole:
         raise DamagedArticleError(f"{shown(article_id)} is damaged in the cluster: `stet fill` it into another index.")
     return version.reading
+
+
+def best_by_words(query: Query, scope: Sequence[Body]) -> Body:
+    """Ask for the articles whose best sentence may be worth most."""
+
+    def among(field: str, boost: float) -> list[Body]:
+        return [{"term": {field: {"value": term, "boost": boost * weight}}} for term, weight in query.terms]
+
+    sentence = any_of(among("sentences.terms", 1))
+    if query.boilerplate != frozenset(Boilerplate):
+        sentence["bool"]["filter"] = {"terms": {"sentences.kind": [REPORT, *sorted(query.boilerplate)]}}
+    any_level = [
+        nested("sentences", sentence),
+        nested("paragraphs", {"bool": {"should": among("paragraphs.terms", PARAGRAPH)}}),
+        *among("article", ARTICLE),
+    ]
+    return {"bool": {"filter": list(scope), "should": any_level, "minimum_should_match": 1}}
 
 
 def _score(query: Query, counts: Counter[str], totals: Totals, frequencies: Mapping[str, int]) -> float:

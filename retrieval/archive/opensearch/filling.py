@@ -17,7 +17,7 @@ from secrets import token_hex
 from time import sleep, time
 from typing import Any
 
-from retrieval.archive.archive import WritableArchive, rows_of
+from retrieval.archive.archive import WritableArchive
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.connection import ANOTHER
 from retrieval.archive.opensearch.documents import Entry, article_key, drafts, entities, entity, name_key, pack, unpack
@@ -42,7 +42,7 @@ def fill(index: Index, archive: WritableArchive, advance: Callable[[], None], *,
     ``keep`` has an article keep versions that the file does not have. ``advance`` is called after each article.
     """
     index.make()
-    with rows_of(archive) as run, _filling(index, advance, keep=keep) as filling:
+    with archive.rows() as run, _filling(index, advance, keep=keep) as filling:
         index.write(filling.changes(run))
         filling.lost |= not filling.head.named
         same, different = archive.aliases.same, archive.aliases.different

@@ -56,18 +56,13 @@ LEVELS = ("sentences", "paragraphs", "articles")  # at which terms are counted
 SIZES = tuple(f"{level}_{what}" for what in ("count", "terms") for level in LEVELS)
 SEARCHED = ("article", "words", "backwards", "sentences", "paragraphs")  # not stored: the reading has them
 ARTICLES: Body = {
-    **dict.fromkeys(("id", "state", "mark", "digest", "source", "url", "keys", "facets", "copies", "removed"), KEY),
-    **dict.fromkeys(("names", "spellings"), KEY),
+    **dict.fromkeys("id state mark digest source url keys facets copies removed names spellings".split(), KEY),
     **dict.fromkeys(("title", "history", "current", "earlier", "own", "codes", "retired"), STORED),
-    "published": DAY,
-    "day": DAY,
+    **dict.fromkeys(("published", "day"), DAY),
+    **dict.fromkeys(("number", "retired_at"), NUMBER),
     "taken": {"type": "double"},
-    "number": NUMBER,
-    "retired_at": NUMBER,
     **{name: {"type": "integer"} for name in SIZES},
-    "article": WORDS,
-    "words": WORDS,
-    "backwards": WORDS,
+    **dict.fromkeys(("article", "words", "backwards"), WORDS),
     "sentences": {"type": "nested", "properties": {"terms": WORDS, "kind": KEY}},
     "paragraphs": {"type": "nested", "properties": {"terms": WORDS}},
 }
@@ -301,6 +296,10 @@ def all_of(conditions: Iterable[Body]) -> Body:
 
 def any_of(conditions: Iterable[Body]) -> Body:
     return {"bool": {"should": list(conditions), "minimum_should_match": 1}}
+
+
+def nested(path: str, query: Body) -> Body:
+    return {"nested": {"path": path, "query": query, "score_mode": "max"}}
 
 
 def each_of(conditions: Mapping[str, Body]) -> Body:

@@ -336,13 +336,9 @@ OF_DAYS = (
 )
 
 
-@pytest.fixture
-def of_days() -> Archive:
-    return open_archive(read_separately(OF_DAYS))
-
-
-def test_people_are_those_of_these_days_with_their_articles_of_them(of_days: Archive) -> None:
+def test_people_are_those_of_these_days_with_their_articles_of_them() -> None:
     """Called as everywhere, for nothing here is a secret."""
+    of_days = holding(articles=OF_DAYS)
     view = of_days.scoped(Scope(since=FIRST))
     brandt = view.register().meant("brandt")
     assert brandt is not None
@@ -355,7 +351,8 @@ def test_people_are_those_of_these_days_with_their_articles_of_them(of_days: Arc
     assert [entity.name for entity in later.register().named(("ines", "roe"))] == ["Ines Roe"]
 
 
-def test_what_was_shown_can_be_opened_however_old_it_is(of_days: Archive) -> None:
+def test_what_was_shown_can_be_opened_however_old_it_is() -> None:
+    of_days = holding(articles=OF_DAYS)
     view = of_days.scoped(Scope(since=FIRST))
     old = view.article("old")
     assert view.reading("old") == view.addressed(old.key) == of_days.reading("old")

@@ -102,12 +102,6 @@ def test_a_word_that_every_document_has_is_worth_a_little_and_a_rarer_one_more(s
     assert worth[-1] > 0
 
 
-def test_nothing_is_found_in_nothing() -> None:
-    archive = open_archive()
-    assert archive.search(Query((("ferry", 1.0),)), 30) == ()
-    assert archive.vocabulary().frequencies(["ferry"]) == {"ferry": 0}
-
-
 def test_a_terms_weight_counts() -> None:
     archive = archive_of("Ferry and dam.", "The pier.", "Pier.")
     [whole_weight], [half] = (archive.search(Query((("ferri", weight),)), 30) for weight in (1.0, 0.5))

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive import retirement
-from retrieval.archive.archive import PersistentArchive, rows_of
+from retrieval.archive.archive import PersistentArchive
 from retrieval.archive.retirement import Removed
 from retrieval.archive.versions import counterpart
 from retrieval.model import Article, Reading
@@ -30,6 +30,7 @@ FERRY = Article(
     "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun.",
     source="The Oxley Bell",
     url="https://bell.example/ferry",
+    published=MORNING.date(),
 )
 CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
 LONGER = replace(CORRECTED, text=CORRECTED.text + " Nobody was hurt.")
@@ -176,7 +177,7 @@ def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: Per
 
 
 def rows(archive: PersistentArchive) -> list[tuple[object, ...]]:
-    with rows_of(archive) as run:
+    with archive.rows() as run:
         return run("SELECT id FROM versions WHERE state = 'current'").fetchall()
 
 

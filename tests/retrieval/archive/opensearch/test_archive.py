@@ -29,16 +29,9 @@ from retrieval.search import Query, Scope
 from retrieval.text.phrases import Phrase
 from tests.retrieval.archive.clock import MORNING, Clock
 from tests.retrieval.archive.opensearch.filled import NOBODY, SPREAD, Filled
+from tests.retrieval.archive.test_versions import CORRECTED, FERRY
 from tests.servers.relay import Relay
 
-FERRY = Article(
-    "ferry",
-    "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun.",
-    source="The Oxley Bell",
-    url="https://bell.example/ferry",
-    published=date(2024, 3, 1),
-)
-CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
 LONGER = replace(CORRECTED, text="Mayor Roe will resign. " + CORRECTED.text)
 LONGEST = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
 STORM = Article("storm", "A storm is coming, Roe said. The port is closed.")
@@ -144,8 +137,10 @@ def everything(index: Index) -> str:
 def leaves_the_files(index: Index, word: str) -> None:
     assert filling.expunge(index)
     assert word not in everything(index)
-    stats = index._client.indices.stats(index=f"{index.articles},{index.names}")
-    assert stats["_all"]["primaries"]["docs"]["deleted"] == 0
+    stats = index._client.indices.stats(index=f"{index.articles},{index.names}", metric="docs")["indices"]
+    deleted = {name: stats[name]["primaries"]["docs"]["deleted"] for name in stats}
+    assert deleted[index.articles] == 0
+    assert deleted[index.names] <= 1  # the head, which is put anew at the end: no word of an article is in it
 
 
 @pytest.mark.parametrize("at_once", [True, False])

@@ -105,10 +105,7 @@ def test_credentials_are_never_shown() -> None:
     assert "secret" not in repr(Credentials("ann", "secret", key="secret"))
 
 
-@pytest.mark.parametrize(
-    ("shards", "replicas", "setting"),
-    [(0, 1, "STET_ARCHIVE_SHARDS"), (1025, 1, "STET_ARCHIVE_SHARDS"), (1, 17, "STET_ARCHIVE_SHARDS")],
-)
-def test_a_layout_that_no_cluster_has_is_refused(shards: int, replicas: int, setting: str) -> None:
-    with pytest.raises(errors.ArchiveError, match=setting):
+@pytest.mark.parametrize(("shards", "replicas"), [(0, 1), (1025, 1), (1, 17)])
+def test_a_layout_that_no_cluster_has_is_refused(shards: int, replicas: int) -> None:
+    with pytest.raises(errors.ArchiveError, match="STET_ARCHIVE_SHARDS"):
         Sharding(shards, replicas)
