@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from tempfile import TemporaryDirectory
-from threading import Thread
 
 import httpx
+from anyio.from_thread import start_blocking_portal
 from lxml import html
 
 from adapters.page.addresses import Pages, Passes
@@ -41,23 +41,15 @@ def browser(
 @contextmanager
 def served(service: QuestionService, settings: Settings = SETTINGS) -> Iterator[str]:
     """Serve while the context lasts, and return the address; the state is temporary unless the settings name one."""
-    shown: Queue[str] = Queue()
-    stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
-
-    async def run(state: str) -> None:
-        stop = asyncio.Event()
-        stopping.put((asyncio.get_running_loop(), stop))
-        await serve(service, replace(settings, state=state), stop, shown.put)
-
-    with TemporaryDirectory() as folder:
-        thread = Thread(target=asyncio.run, args=(run(settings.state or f"{folder}/state.sqlite"),))
-        thread.start()
-        loop, stop = stopping.get(timeout=30)
+    shown, stop = Queue[str](), asyncio.Event()
+    with TemporaryDirectory() as folder, start_blocking_portal() as portal:
+        stored = replace(settings, state=settings.state or f"{folder}/state.sqlite")
+        serving = portal.start_task_soon(serve, service, stored, stop, shown.put)
         try:
             yield shown.get(timeout=30)
         finally:
-            loop.call_soon_threadsafe(stop.set)
-            thread.join(timeout=30)
+            portal.call(stop.set)
+            serving.result(timeout=30)
 
 
 # -- what a page of HTML shows, read back out of it ----------------------------------------------------------------
