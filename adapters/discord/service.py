@@ -10,7 +10,7 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
 from urllib.parse import urlencode
 
 import aiohttp
@@ -64,7 +64,7 @@ def resync(settings: Settings) -> None:
     with closing(Store.of(settings)) as store:
         store.save_fact(SYNC_WANTED, "yes")
     try:
-        _asked(settings)
+        ask_discord(settings)
     except OutOfReachError as error:
         raise OutOfReachError(f"Discord was {error} The commands are registered at the next start.") from error
 
@@ -85,12 +85,7 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
     install(settings.discord_api_base, settings.discord_gateway_url)
     # the bot doesn't speak: no warning that the libraries for voice are missing
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    first = iter([True])
-
-    def ready() -> None:
-        if next(first, False):
-            print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
-
+    ready = cache(partial(print, READY, flush=True))  # once: whoever started the program waits for this line
     await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
         OUTAGE.over()
@@ -132,14 +127,9 @@ def invite(application: int) -> str:
     return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
 
 
-def own_invitation(settings: Settings) -> str:
-    """Return the same address for the application that the token belongs to; raises ``DiscordError``."""
-    return invite(_asked(settings)[0].id)
-
-
 def check(settings: Settings) -> Iterator[str]:
     try:
-        application, servers, channels = _asked(settings)
+        application, servers, channels = ask_discord(settings)
     except DiscordError as error:
         kind = OutOfReach if isinstance(error, OutOfReachError) else Fault
         yield kind(f"Discord: {error}")
@@ -162,7 +152,7 @@ def check(settings: Settings) -> Iterator[str]:
         yield from channels
 
 
-def _asked(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
+def ask_discord(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
     """Return what ``_application`` does; raises ``DiscordError`` where Discord doesn't answer or refuses."""
     _refuse_foreign(settings.discord_token)
     install(settings.discord_api_base, settings.discord_gateway_url)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from urllib.parse import parse_qs
 
 import aiohttp
@@ -106,8 +106,7 @@ class Socket:
 
         Raises ``SlackError`` where Slack refuses the token, whenever it does.
         """
-        announce: Callable[[], None] | None = ready
-        waits = pauses()
+        announce, waits = cache(ready), pauses()
         while not stop.is_set():
             connection = await self._connected(stop)
             if connection is None:
@@ -115,9 +114,7 @@ class Socket:
                 continue
             waits = pauses()
             try:
-                if announce:
-                    announce()
-                    announce = None
+                announce()
                 note_connected(PLATFORM, yes=True)
                 await self._watch(connection, stop)
             finally:

@@ -42,7 +42,7 @@ def discord(paths: tuple[str, ...], application: str | None, *, sync: bool) -> N
         process.ready_platforms(load(), ("discord",))
     try:
         if application is not None:
-            click.echo(service.invite(int(application)) if application else service.own_invitation(load()))
+            click.echo(service.invite(int(application or service.ask_discord(load())[0].id)))
             return
         if sync:
             service.resync(load())

@@ -32,10 +32,10 @@ SETTINGS = replace(load({}, Path("no such file")), page_port=0)
 
 
 def browser(
-    service: QuestionService, passes: Passes | None = None, url: str = "", host: str = HERE, store: Store | None = None
+    service: QuestionService, passes: Passes | None = None, url: str = "", store: Store | None = None
 ) -> httpx.AsyncClient:
     transport = httpx.ASGITransport(application(service, passes, url, store))
-    return httpx.AsyncClient(transport=transport, base_url=host, headers={"Origin": host})
+    return httpx.AsyncClient(transport=transport, base_url=HERE, headers={"Origin": HERE})
 
 
 @contextmanager
