@@ -353,10 +353,6 @@ class Archived:
     def remove(self, article: Article) -> None:
         self.archive.remove(article.id)
 
-    def service(self, kind: type[QuestionService] = QuestionService, **settings: str) -> QuestionService:
-        rules = load(settings, self.folder / "none")
-        return kind(Library(PersistentArchive(self.archive.path)), policy(rules), channels=read_channels(rules))
-
     def kept(self) -> str:
         files = self.folder.glob("state.sqlite*")
         return b"".join(file.read_bytes() for file in files).decode("utf-8", "replace")
@@ -384,15 +380,12 @@ class Archived:
 
 @asynccontextmanager
 async def press_room(
-    platform: str,
-    folder: Path,
-    edit_rate: EditRate = AT_ONCE,
-    kind: type[QuestionService] = QuestionService,
-    **more: str,
+    platform: str, folder: Path, edit_rate: EditRate = AT_ONCE, **more: str
 ) -> AsyncIterator[tuple[PressRoom, Archived]]:
     """Return a newsroom on a platform, and its archive; check at the end that no call was refused and nobody pinged."""
-    archived = Archived(folder)
-    service = archived.service(kind, **more)
+    archived, rules = Archived(folder), load(more, folder / "none")
+    library = Library(PersistentArchive(archived.archive.path))
+    service = QuestionService(library, policy(rules), channels=read_channels(rules))
     if platform == "slack":
         async with Slack() as slack:
             settings = office.settings_for(slack, folder, **more)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from unittest.mock import Mock
 
 import pytest
 
 from adapters.discord import service as discord_service
 from bot import messages
-from bot.model import Question, Reply
 from bot.service import QuestionService
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, service, serving, settings_for
 from tests.emulators.discord import DiscordEmulator, shown
@@ -85,20 +85,13 @@ async def test_more_refusals_than_the_library_waits_for_end_no_answer(caplog: py
             await asyncio.sleep(0.05)
 
 
-class _BrokenService(QuestionService):
-    def answer(self, question: Question) -> Reply:
-        if question.text == UMBRELLAS:
-            raise RuntimeError("no desk should fail so")
-        return super().answer(question)
-
-
 @pytest.mark.parametrize("level", [logging.INFO, logging.DEBUG])
 async def test_a_fault_of_our_own_is_told_to_whoever_asked(
-    emulator: DiscordEmulator, level: int, caplog: pytest.LogCaptureFixture
+    emulator: DiscordEmulator, level: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(level)
-    broken = _BrokenService(service().library)
-    async with serving(emulator, over=broken):
+    async with serving(emulator):
+        monkeypatch.setattr(QuestionService, "answer", Mock(side_effect=RuntimeError("no desk should fail so")))
         one = await emulator.answered(await emulator.command("ask", {"question": UMBRELLAS}))
     assert shown(one.message) == messages.FAILED
     assert "no desk should fail so" in caplog.text
