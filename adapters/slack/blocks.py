@@ -7,6 +7,7 @@ The top-level text is the one place that must be escaped; Slack knows three char
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +34,6 @@ MAX_URL = 3_000
 MAX_LABEL = 75
 MAX_SMALL = 2_900  # beside the marks of a link
 LEAST = 3_000  # what a text in the bot's own voice is cut to
-ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
 _OBEYED = re.compile(r"[*_~`|\n]|:\S+:")  # in mrkdwn, where alone Slack has small links
 _COMMAND = re.compile(rf"(?<![\w/])/(?={'|'.join(command.name for command in TABLE)}\b)")
 _WEB = re.compile(r"https?://[^\s<>|\"]+", re.IGNORECASE)
@@ -69,15 +69,12 @@ class SlackDrawing:
 
 
 def escape(text: str) -> str:
-    text = escape_controls(text)
-    for character, entity in ESCAPES:
-        text = text.replace(character, entity)
-    return text
+    return html.escape(escape_controls(text), quote=False)
 
 
 def unescape(text: str) -> str:
     """Return what somebody typed, from the form in which Slack delivers it."""
-    for character, entity in reversed(ESCAPES):
+    for entity, character in (("&gt;", ">"), ("&lt;", "<"), ("&amp;", "&")):
         text = text.replace(entity, character)
     return text
 

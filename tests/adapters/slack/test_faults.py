@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -133,19 +134,10 @@ async def test_channels_that_are_rate_limited_hold_up_no_other(slack: Slack) -> 
 
 
 async def test_people_are_remembered_up_to_a_number_and_for_a_time() -> None:
-    asked: list[str] = []
-
-    async def ask(name: str, recent: Recent[int]) -> int:
-        async def look_up() -> int:
-            asked.append(name)
-            return len(asked)
-
-        return await recent.get(name, look_up)
-
-    recent = Recent[int](seconds=3600, size=2)
-    assert [await ask(name, recent) for name in ("U1", "U2", "U1", "U3", "U2", "U1")] == [1, 2, 1, 3, 2, 4]
-    old = Recent[int](seconds=0)
-    assert [await ask("U1", old) for _ in range(2)] == [5, 6]
+    recent, old, look_up = Recent[int](seconds=3600, size=2), Recent[int](seconds=0), AsyncMock(side_effect=range(1, 9))
+    asked = ("U1", "U2", "U1", "U3", "U2", "U1")
+    assert [await recent.get(name, look_up) for name in asked] == [1, 2, 1, 3, 2, 4]
+    assert [await old.get("U1", look_up) for _ in range(2)] == [5, 6]
 
 
 # -- the websocket, and calls one by one -----------------------------------------------------------------------------
