@@ -200,14 +200,13 @@ async def test_what_is_not_sure_is_shown_with_a_word_of_doubt_to_who_presses(roo
     assert "Ask the newsroom" not in room.buttons(nothing)  # where no people are named to be asked
 
 
-PEOPLE = {"slack": "C2", "discord": "900000000000000033"}
 UNANSWERED = "what did the zeppelin cost?"
 
 
 async def test_a_question_without_an_answer_is_handed_once_to_people_who_can_be_asked(
     platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    people = PEOPLE[platform]
+    people = {"slack": "C2", "discord": "900000000000000033"}[platform]
     async with press_room(platform, tmp_path, STET_HANDOVER=people) as (room, _):
         answer = await room.ask(UNANSWERED)
         for told in (messages.NOT_HANDED_OVER, messages.HANDED_OVER):
@@ -240,13 +239,10 @@ async def test_an_answer_goes_with_its_question(room: PressRoom, platform: str) 
     assert BEDS in room.text(late)
 
 
-CHATTER = rows(__file__, "chatter")
-
-
 async def test_chatter_under_an_answer_is_nobodys_question(room: PressRoom, archived: Archived) -> None:
     answer = await room.ask(DOCKERS)
     await archived.remembers(room, answer)
-    for line in CHATTER:
+    for line in rows(__file__, "chatter"):
         await room.follow(answer, line)
         await room.follow(answer, line, who=room.colleague)
     await room.follow(answer, "when was it built?")
@@ -256,16 +252,14 @@ async def test_chatter_under_an_answer_is_nobodys_question(room: PressRoom, arch
     assert (room.private(), room.count()) == ([], 3)
 
 
-DOUBTFUL = "and why did the crane fall on the dockers?"
-
-
 async def test_what_is_not_sure_is_for_who_wrote_it_alone(room: PressRoom, archived: Archived) -> None:
     answer = await room.ask(DOCKERS)
     await archived.remembers(room, answer)
-    for line in (DOUBTFUL, "by whom?", "why?"):
+    doubtful = "and why did the crane fall on the dockers?"
+    for line in (doubtful, "by whom?", "why?"):
         await room.follow(answer, line, who=room.colleague)
     for _ in range(5):
-        await room.follow(answer, DOUBTFUL)
+        await room.follow(answer, doubtful)
     await room.until(lambda: len(room.private()) > 4)
     assert "1971" in room.text(await room.ask(CRANE))
     assert [messages.ASK_ON in words for words in room.private()].count(False) == PRIVATE_AN_HOUR

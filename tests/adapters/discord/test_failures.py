@@ -19,11 +19,10 @@ from tests.support.tables import rows
 pytestmark = pytest.mark.rest
 
 RIGHT = "**40** umbrellas"
-MALFORMED = rows(__file__, "malformed")
 
 
 async def test_a_malformed_gateway_message_is_passed_over(discord: DiscordEmulator) -> None:
-    for text in MALFORMED:
+    for text in rows(__file__, "malformed"):
         await discord.gateway.garble(text)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         assert RIGHT in shown(one.message)

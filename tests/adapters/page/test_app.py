@@ -314,7 +314,6 @@ async def test_only_this_machine_may_open_the_page(client: Client, host: str, st
 
 
 ENDLESS = ("", "localhost", "http://localhost:" + "8" * 5_000, False)
-FORMS = ("/verify", "/proof", "/feedback/1", "/nowhere")
 
 
 @pytest.mark.parametrize(
@@ -326,7 +325,7 @@ async def test_only_its_own_forms_are_taken(url: str, host: str, origin: str | N
     async with browser(service(), passes, url) as client:
         if origin is None:
             del client.headers["Origin"]
-        for path in FORMS:
+        for path in ("/verify", "/proof", "/feedback/1", "/nowhere"):
             answer = await client.post(path, params={"pass": PASSES.issue(EVERYTHING)}, headers=headers)
             assert (OTHER_SITE not in answer.text) is is_own
             assert is_own or answer.status_code == 403

@@ -176,12 +176,9 @@ def test_a_hostile_article_does_nothing(page: Page, address: str, article: Artic
     assert heard == []
 
 
-CAVEATED = "who was at the wheel of the ferry"
-
-
 def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> None:
     page.goto("/")
-    page.keyboard.type(CAVEATED)  # the words count as one key
+    page.keyboard.type("who was at the wheel of the ferry")  # the words count as one key
     page.keyboard.press("Enter")
     page.wait_for_url("**/?q=*")
     assert page.evaluate("document.activeElement.tagName") == "H1"

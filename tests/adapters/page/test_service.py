@@ -45,18 +45,16 @@ def test_with_a_secret_it_takes_a_link() -> None:
         assert opened.status_code == 200
 
 
-HALVES = (  # nothing, half a head, half a form, half of a second request
-    b"",
-    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
-    b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nhalf",
-    b"GET /style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HTTP/1.1\r\nX-Slow: ",
-)
-
-
 def test_a_slow_client_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    halves = (  # nothing, half a head, half a form, half of a second request
+        b"",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nhalf",
+        b"GET /style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HTTP/1.1\r\nX-Slow: ",
+    )
     monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
     with served(service()) as address:
-        for half in HALVES:
+        for half in halves:
             with socket.create_connection(place_of(address), 30) as slow:
                 slow.sendall(half)
                 slow.settimeout(0.05)

@@ -22,7 +22,7 @@ from adapters.slack.requests import CHECK_QUOTE, PROOF, STEPS
 from adapters.slack.service import OPTIONAL, SCOPES
 from bot import messages, source_lines
 from bot.escaping import escape_controls
-from bot.model import Answer, Clipping, Extract, Reply
+from bot.model import Answer, Clipping, Reply
 from bot.outline import outline
 from tests.emulators.slack_rules import buttons, pinged, quotations, refuse_message, refuse_options, refuse_view, seen
 from tests.support.nightly import examples
@@ -36,11 +36,6 @@ LABEL = "In the outlet's words: "
 
 def payload(drawing: SlackDrawing) -> dict[str, object]:
     return {"text": drawing.text, "blocks": list(drawing.blocks)}
-
-
-def extracts_of(reply: Reply) -> list[Extract]:
-    found = [reply.extract] if isinstance(reply, Clipping) else [*outline(reply).extracts]
-    return found + [extract.before for extract in found if extract.before]
 
 
 def governed(drawing: SlackDrawing) -> list[tuple[str, list[str]]]:
@@ -77,7 +72,8 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
     assert pinged(sent) == ()
-    extracts = extracts_of(reply)
+    quoted = [reply.extract] if isinstance(reply, Clipping) else [*outline(reply).extracts]
+    extracts = quoted + [extract.before for extract in quoted if extract.before]
     due = [(escape_controls(e.text), [escape_controls(marked(caveat.text)) for caveat in e.caveats]) for e in extracts]
     output = unescape(drawing.text)
     for quotation, caveats in governed(drawing):

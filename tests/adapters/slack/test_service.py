@@ -125,16 +125,14 @@ async def test_a_posted_file_is_proofed_for_its_poster_alone(slack: Slack, tmp_p
     assert not has_words(tmp_path, b"Somebody was hurt")
 
 
-UNREADABLE = (
-    ("draft.docx", b"\xd0\xcf\x11\xe0 locked", "password"),
-    ("empty.txt", b" \n", "no words"),
-    ("lengthy.txt", b"word " * 2_200_000, "10,000,000 bytes"),
-    ("scan.pdf", b"%PDF-1.7", ".docx"),
-)
-
-
 async def test_a_file_that_cannot_be_read_says_why(slack: Slack) -> None:
-    for count, (file, content, why) in enumerate(UNREADABLE):
+    unreadable = (
+        ("draft.docx", b"\xd0\xcf\x11\xe0 locked", "password"),
+        ("empty.txt", b" \n", "no words"),
+        ("lengthy.txt", b"word " * 2_200_000, "10,000,000 bytes"),
+        ("scan.pdf", b"%PDF-1.7", ".docx"),
+    )
+    for count, (file, content, why) in enumerate(unreadable):
         slack.files[file] = content
         shortcut = await slack.shortcut("proof_draft", "", file=file)
         assert why in (await answer_to(slack, shortcut, 2 * count + 1))["text"], file
@@ -149,11 +147,8 @@ async def test_neither_what_people_write_to_each_other_nor_a_picture_beside_a_qu
     assert SAID in quotations(answer)
 
 
-COMMANDS = rows(__file__, "commands")
-
-
 async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack) -> None:
-    for count, (name, text, words) in enumerate(COMMANDS, 1):
+    for count, (name, text, words) in enumerate(rows(__file__, "commands"), 1):
         asked = await slack.command(name, text)
         answer = await answer_to(slack, asked, count)
         assert place(answer) == ("C1", None, True)
@@ -223,9 +218,6 @@ async def test_only_the_channels_named_are_served(slack: Slack) -> None:
 # -- what is clicked beside an answer ---------------------------------------------------------------------------------
 
 
-BROAD = "what happened to the ferry, the passengers, the sailor and the pilot?"
-
-
 async def test_an_answer_is_shared_once(slack: Slack) -> None:
     alone = await answer_to(slack, await slack.command("/ask", QUESTION))
     pressed = [await slack.click(alone["ts"], "Share to channel") for _ in range(3)]
@@ -237,7 +229,8 @@ async def test_an_answer_is_shared_once(slack: Slack) -> None:
 
 
 async def test_more_is_brought_once_for_all(slack: Slack) -> None:
-    answer = await answer_to(slack, await slack.mention(BROAD))
+    broad = "what happened to the ferry, the passengers, the sailor and the pilot?"
+    answer = await answer_to(slack, await slack.mention(broad))
     entry = {**answer, "blocks": list(answer["blocks"])}
     first = await slack.click(answer["ts"], "More")
     second = await slack.press(entry, "More", "U2")

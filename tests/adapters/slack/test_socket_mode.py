@@ -59,18 +59,16 @@ async def test_what_slack_has_not_signed_is_turned_away(slack: Slack) -> None:
     assert await post(slack, b"\xff\xfe", sign(slack.signing_secret, b"\xff\xfe")) in (400, 401)
 
 
-FOREIGN = (
-    *((body, JSON) for body in (b"", b"{", b"[1]", b'"text"', b"{}", b'{"type": "something"}', b'{"type": 7}')),
-    (b'{"type": "event_callback"}', JSON),
-    (b"[" * 100_000, JSON),
-    *((body, FORM) for body in (b"", b"a=b", b"payload=7", b"payload={", b"command=/stet")),
-    (b"hello", "text/plain"),
-)
-
-
 async def test_what_is_not_slacks_is_turned_away(slack: Slack) -> None:
-    found = [await post(slack, body, sign(slack.signing_secret, body), kind) for body, kind in FOREIGN]
-    assert found == [400] * len(FOREIGN)
+    foreign = (
+        *((body, JSON) for body in (b"", b"{", b"[1]", b'"text"', b"{}", b'{"type": "something"}', b'{"type": 7}')),
+        (b'{"type": "event_callback"}', JSON),
+        (b"[" * 100_000, JSON),
+        *((body, FORM) for body in (b"", b"a=b", b"payload=7", b"payload={", b"command=/stet")),
+        (b"hello", "text/plain"),
+    )
+    found = [await post(slack, body, sign(slack.signing_secret, body), kind) for body, kind in foreign]
+    assert found == [400] * len(foreign)
     large = b"x" * (MAX_BYTES + 1)
     assert await post(slack, large, sign(slack.signing_secret, large)) == 413
 
@@ -88,14 +86,12 @@ async def test_the_address_is_verified_and_the_process_says_how_it_is(slack: Sla
                 assert text in (None, await answer.text())
 
 
-INTERACTIONS, EVENTS = rows(__file__, "interactions"), rows(__file__, "events")
-
-
 async def test_what_stet_cannot_read_is_taken_and_dropped(slack: Slack, caplog: pytest.LogCaptureFixture) -> None:
     """Else Slack would send it again, and after a while stop sending at all."""
+    interactions, events = rows(__file__, "interactions"), rows(__file__, "events")
     who = {"user": {"id": "U1"}, "team": {"id": "T0NEWS"}}
-    bodies = [(urlencode({"payload": json.dumps(who | each)}).encode(), FORM) for each in INTERACTIONS]
-    bodies += [(json.dumps(payloads.event(payloads.mention(QUESTION) | each)).encode(), JSON) for each in EVENTS]
+    bodies = [(urlencode({"payload": json.dumps(who | each)}).encode(), FORM) for each in interactions]
+    bodies += [(json.dumps(payloads.event(payloads.mention(QUESTION) | each)).encode(), JSON) for each in events]
     found = [await post(slack, body, sign(slack.signing_secret, body), kind) for body, kind in bodies]
     assert found == [200] * len(bodies)
     assert [record for record in caplog.records if record.exc_info] == []

@@ -187,12 +187,10 @@ def test_a_shell_completes_commands(shell: str) -> None:
     assert "export" not in offered
 
 
-LOADED = "print([m for m in ('spacy', 'numpy', 'slack_bolt', 'discord', 'rich.console') if m in sys.modules])"
-
-
 def loaded(*words: str, **given: str) -> str:
     """Return what a command prints, with the large libraries that it loads on the last line."""
-    code = f"import sys\nfrom adapters.terminal.cli import main\ntry:\n    main()\nfinally:\n    {LOADED}"
+    shown = "print([m for m in ('spacy', 'numpy', 'slack_bolt', 'discord', 'rich.console') if m in sys.modules])"
+    code = f"import sys\nfrom adapters.terminal.cli import main\ntry:\n    main()\nfinally:\n    {shown}"
     command = [sys.executable, "-c", code, *words]
     return subprocess.run(command, capture_output=True, text=True, env=environment_of(**given), check=True).stdout
 

@@ -112,14 +112,11 @@ async def test_a_silence_is_posted_once(platform: str, tmp_path: Path) -> None:
     assert len(_posted(room)) == 2
 
 
-REPEAT = articles(__file__)["repeat"]
-
-
 @pytest.mark.parametrize("platform", CHANNELS)
 async def test_a_correction_is_posted_once_without_a_word_of_an_article(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, archived):
         await _looked(room, archived)
-        archived.put(REPEAT)
+        archived.put(articles(__file__)["repeat"])
         await _looked(room, archived)
         assert _posted(room) == []
         archived.put(corrected(QUAY, "1971", "1972"))
