@@ -108,7 +108,7 @@ class Page:
     def __init__(self, service: QuestionService, passes: Passes | None, root: str, store: Store | None) -> None:
         self._service, self._passes, self._root, self._store = service, passes, root, store
         self._form_passes = passes or Passes(secrets.token_urlsafe(), days=1)
-        self._home: tuple[object, Home] = (None, Home())
+        self._home = lru_cache(1)(lambda _revision, _day: reply_view.home(self._service, READER))
         self._recorded_checks: dict[AnswerRecord, None] = {}
         self._revision: object = None
         self._rendering = lru_cache(CACHED_PAGES)(
@@ -166,12 +166,9 @@ class Page:
     def _first_page(self) -> Home:
         """Return the first page's contents, worked out once a day while no article changes; empty without them."""
         try:
-            key = (self._service.library.archive.revision(), datetime.now(UTC).date())
-            if key != self._home[0]:
-                self._home = key, reply_view.home(self._service, READER)
+            return self._home(self._service.library.archive.revision(), datetime.now(UTC).date())
         except ArchiveError:
             return Home()
-        return self._home[1]
 
     def listing(self, request: Request) -> Response:
         """Return one of the lists of ``labels.LISTS``, with its field."""
