@@ -20,7 +20,7 @@ from adapters.storage.store import AnswerRecord, Store, StoreError
 from bot import messages
 from bot.ask.model import Band
 from bot.commands.command_table import TABLE
-from bot.link_card import LinkCard, article_card
+from bot.link_card import article_card
 from bot.model import Answer, Card, Check, Listing, Message, NoAnswer, Question, Reply, Role, Verdict
 from bot.revision import Fate, Review, SentencePlace, is_taken_down
 from bot.service import QuestionService
@@ -181,9 +181,9 @@ def reviewed(stored: StoredReply, review: Review) -> Reply | None:
         card = article_card(review.archive, citation) if citation else None
         if card is None:
             return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else None
-        if (card.title, list(card.lines)) != (stored["title"], stored["lines"]):
-            review.notes.append((Fate.CHANGED, (card.title, card.lines)))
-        return card.listing
+        if (card.title, list(card.sections[0].lines)) != (stored["title"], stored["lines"]):
+            review.notes.append((Fate.CHANGED, (card.title, card.sections[0].lines)))
+        return card
     if kind == "clipping":
         extracts = _reread("extracts", stored["extracts"], review)
         return Answer(tuple(extracts)) if extracts else Message(messages.WITHDRAWN)
@@ -268,9 +268,9 @@ def _rewritten(stored: StoredReply, rewrite: Callable[[StoredReply], StoredReply
     return rewritten
 
 
-def stored_link(card: LinkCard) -> StoredReply:
-    cited = [json_contract.citation(card.citation)]
-    return {"kind": "link", "title": card.title, "lines": list(card.lines), "cited": cited}
+def stored_link(card: Listing) -> StoredReply:
+    lines, cited = card.sections[0].lines, [json_contract.citation(each) for each in card.sections[0].cited]
+    return {"kind": "link", "title": card.title, "lines": list(lines), "cited": cited}
 
 
 def _place(citation: StoredReply) -> SentencePlace:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import product
 from urllib.parse import urlsplit, urlunsplit
 
@@ -16,23 +15,7 @@ CAVEATS = 3  # sentences shown; the others are counted
 LONGEST = 600  # characters of a sentence that is shown; a longer one is counted, never cut
 
 
-@dataclass(frozen=True, slots=True)
-class LinkCard:
-    """The newest version of an article, with the outlet, the version and the caveats, a line each."""
-
-    citation: Citation
-    lines: tuple[str, ...]
-
-    @property
-    def title(self) -> str:
-        return source_lines.title(self.citation)
-
-    @property
-    def listing(self) -> Listing:
-        return Listing(self.title, (Section("", lines=self.lines, cited=(self.citation,)),))
-
-
-def link_card(library: Library, address: str) -> LinkCard | None:
+def link_card(library: Library, address: str) -> Listing | None:
     """Return the card of the article at ``address``; None where there is none in scope."""
     archive = library.archive
     for spelling in dict.fromkeys(_spellings(address)):
@@ -50,7 +33,8 @@ def is_within(address: str, domains: Collection[str]) -> bool:
     return any(f".{host}".endswith(f".{domain.lower()}") for domain in domains)
 
 
-def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
+def article_card(archive: Archive, citation: Citation) -> Listing | None:
+    """Return the newest version of an article: one section, with the outlet, the version and the caveats as lines."""
     if (reading := verbatim.reading(archive, citation.article_id)) is None:
         return None
     history = archive.history(citation.article_id)
@@ -63,7 +47,8 @@ def article_card(archive: Archive, citation: Citation) -> LinkCard | None:
         *(messages.outlet_could_not_verify(caveat.text) for caveat in shown),
         *messages.and_more(len(caveats) - len(shown), "caveat"),
     )
-    return LinkCard(citation, tuple(filter(None, lines)))
+    section = Section("", lines=tuple(filter(None, lines)), cited=(citation,))
+    return Listing(source_lines.title(citation), (section,))
 
 
 def _spellings(address: str) -> Iterator[str]:

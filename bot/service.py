@@ -22,8 +22,8 @@ from bot.commands.verify import PastedQuotation, check_quotation
 from bot.commands.who import brief_card
 from bot.errors import BrokenStateError, DraftError, UnknownCommandError
 from bot.escaping import strip_emphasis
-from bot.link_card import LinkCard, link_card
-from bot.model import Answer, Card, Citation, Extract, Message, Proof, Question, Reply
+from bot.link_card import link_card
+from bot.model import Answer, Card, Citation, Extract, Listing, Message, Proof, Question, Reply
 from bot.small_talk import small_talk_reply
 from bot.standing_questions import news_reply
 from retrieval import QUESTION, ArchiveError, Scope
@@ -35,7 +35,7 @@ NO_POLICY, NO_CHANNEL_RULES = Policy(), Channels()
 UNANSWERED, UNREAD_LINK = "a question was not answered", "a link was not looked up"  # in the log
 
 T = TypeVar("T")
-R = TypeVar("R", bound=Reply | Proof | LinkCard | None)
+R = TypeVar("R", bound=Reply | Proof | None)
 PageAddress = Callable[[Citation, int], str]
 
 
@@ -148,7 +148,7 @@ class QuestionService:
     def announce(self, news: Iterable[tuple[str, str]], question: Question) -> Reply:
         return self._guarded(question, lambda: news_reply(self.library_for(question), news))
 
-    def link_card(self, address: str, question: Question) -> LinkCard | None:
+    def link_card(self, address: str, question: Question) -> Listing | None:
         """Return the card of the article at an address that somebody posted; ``question`` says who and where.
 
         None without such an article, where it is out of scope, and where the person may not ask. Never raises.

@@ -31,8 +31,8 @@ from bot.ask.follow_up import leans
 from bot.command import Argument
 from bot.commands.command_table import Suggestion
 from bot.commands.proof import listing
-from bot.link_card import LinkCard, is_within
-from bot.model import Message, Question, Reply
+from bot.link_card import is_within
+from bot.model import Listing, Message, Question, Reply
 from bot.sentence_links import read_number
 from bot.service import QuestionService
 from bot.standing_questions import NEWS_COMMAND
@@ -125,12 +125,13 @@ class Inbox(Generic[R, D]):
                 question = await self.question(request)
                 card = await self.turns.run(request.person, partial(self.service.link_card, address, question))
                 if card:
+                    (cited,) = card.sections[0].cited
                     attach = partial(self._attach_card, question, request, address, card)
-                    await self.ledger.at_most_hourly(f"link:{request.channel}:{card.citation.article_id}", attach)
+                    await self.ledger.at_most_hourly(f"link:{request.channel}:{cited.article_id}", attach)
             except (AwayError, HopelessError) as error:
                 log.warning("a link got no card: %s", error)
 
-    async def _attach_card(self, question: Question, request: R, address: str, card: LinkCard) -> None:
+    async def _attach_card(self, question: Question, request: R, address: str, card: Listing) -> None:
         """Show a card and store where, so that it is withdrawn with its article; nobody asked for it."""
         posting = await self.transport.attach(request, address, card)
         if posting is None:

@@ -15,8 +15,7 @@ from typing import ClassVar, Generic, Protocol, Self, TypeVar
 import msgspec
 
 from adapters.storage.records import AnswerRecord, Posting, Watch
-from bot.link_card import LinkCard
-from bot.model import Asker, Place, Reply
+from bot.model import Asker, Listing, Place, Reply
 from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk
 
@@ -168,7 +167,7 @@ class Transport(Protocol[R, D]):
         Raises ``HopelessError`` or ``AwayError``.
         """
 
-    async def attach(self, request: R, address: str, card: LinkCard) -> Posting | None:
+    async def attach(self, request: R, address: str, card: Listing) -> Posting | None:
         """Show the card of a link in the message that is the request's origin; return where, if that is known."""
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> D:

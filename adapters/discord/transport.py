@@ -26,8 +26,7 @@ from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate
 from bot import messages
 from bot.commands.command_table import BY_STATE
-from bot.link_card import LinkCard
-from bot.model import Asker, Message, Place, Reply
+from bot.model import Asker, Listing, Message, Place, Reply
 from bot.outline import outline
 from bot.standing_questions import NEWS_COMMAND
 
@@ -236,7 +235,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         with translating():
             await message.edit(**shown)
 
-    async def attach(self, request: DiscordRequest, address: str, card: LinkCard) -> Posting | None:
+    async def attach(self, request: DiscordRequest, address: str, card: Listing) -> Posting | None:
         del address
         guild = int(request.workspace) if request.workspace else None
         channel = int(request.channel)
@@ -244,7 +243,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         sent = None
         with translating():
             sent = await self._client.get_partial_messageable(channel, guild_id=guild).send(
-                embed=draw_card(card.listing), reference=reference, mention_author=False
+                embed=draw_card(card), reference=reference, mention_author=False
             )
         return Posting(request.channel, str(sent.id), 0, request.origin, CARD) if sent else None
 

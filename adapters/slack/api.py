@@ -36,8 +36,7 @@ from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.storage.store import Store
 from bot import messages
 from bot.commands.command_table import BY_STATE
-from bot.link_card import LinkCard
-from bot.model import Answer, Asker, Card, Message, Place, Reply
+from bot.model import Answer, Asker, Card, Listing, Message, Place, Reply
 from retrieval import QUESTION
 
 # Slack's error codes for a token that it does not accept; anything else may be temporary.
@@ -462,8 +461,8 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
         elif status >= HTTPStatus.BAD_REQUEST:
             raise HopelessError(f"the address to answer to is no longer valid ({status})")
 
-    async def attach(self, request: SlackRequest, address: str, card: LinkCard) -> Posting:
-        await self._unfurl(request.channel, request.origin, address, draw_card(card.listing))
+    async def attach(self, request: SlackRequest, address: str, card: Listing) -> Posting:
+        await self._unfurl(request.channel, request.origin, address, draw_card(card))
         return Posting(request.channel, f"{request.origin} {address}", 0, request.origin, CARD)
 
     async def _unfurl(self, channel: str, message: str, address: str, card: SlackDrawing) -> None:

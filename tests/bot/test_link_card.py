@@ -25,7 +25,7 @@ ADDRESS = "https://echo.example/ferry"
 def test_an_article_is_found_however_its_address_was_shared(posted: str) -> None:
     found = link_card(holdings(), posted)
     caveat = "The outlet could not verify: “The accounts could not be independently verified.”"
-    assert (found.title, found.lines) == (FERRY.title, ("The Sandholm Echo · 9 May 2031", caveat))
+    assert (found.title, found.sections[0].lines) == (FERRY.title, ("The Sandholm Echo · 9 May 2031", caveat))
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
     archive.add([read_one(FERRY)])
     first, _, rest = FERRY.text.partition("The accounts could not be independently verified.\n\n")
     archive.add([read_one(replace(FERRY, text=first + rest))])
-    found = link_card(Library(archive), ADDRESS)
-    assert found.lines == ("The Sandholm Echo · 9 May 2031", "Changed since publication: version 2, of 12 May 2031")
+    [section] = link_card(Library(archive), ADDRESS).sections
+    assert section.lines == ("The Sandholm Echo · 9 May 2031", "Changed since publication: version 2, of 12 May 2031")
     archive.remove(FERRY.id)
     assert link_card(Library(archive), ADDRESS) is None
     archive.add([read_one(replace(FERRY, embargo=datetime(2031, 6, 1, tzinfo=UTC)))])
@@ -72,12 +72,13 @@ def test_no_caveat_is_cut_and_none_is_passed_over() -> None:
     text = "\n\n".join(f"{claim} {doubt.format(number)}" for number, claim in enumerate(claims))
     long = f"The count of {'very ' * (LONGEST // 5)}many boats could not be independently verified."
     article = replace(FERRY, text=f"{long}\n\n{text}")
-    found, caveats = link_card(holdings((article,)), ADDRESS), {each.sentence for each in read_one(article).caveats}
+    caveats = {each.sentence for each in read_one(article).caveats}
+    lines = link_card(holdings((article,)), ADDRESS).sections[0].lines
     assert len(caveats) > CAVEATS
-    told = [line for line in found.lines if line.startswith("The outlet could not verify")]
+    told = [line for line in lines if line.startswith("The outlet could not verify")]
     assert len(told) == CAVEATS
-    assert found.lines[-1] == f"… and {len(caveats) - CAVEATS} more caveats."
-    assert not any("very very" in line for line in found.lines)
+    assert lines[-1] == f"… and {len(caveats) - CAVEATS} more caveats."
+    assert not any("very very" in line for line in lines)
 
 
 @cases("address, within")
