@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import lru_cache
 
 from bot import messages
 from retrieval import STOPWORDS, read_table, words
@@ -75,21 +74,17 @@ def says_nothing(text: str) -> bool:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+# the reply in each language, its question words, and these with other words of grammar
+_LANGUAGES = tuple(
+    (row["reply"], frozenset(row["asking"].split()), frozenset(f"{row['asking']} {row['others']}".split()))
+    for row in read_table("bot", "languages.toml").values()
+)
 _ENOUGH = 2  # words of grammar that tell a language, one of which asks; a name ("De la Rue") has some too
 
 
 def other_language_reply(text: str) -> str | None:
     """Return the reply to a question in a known language that is clearly not English."""
     asked = set(_WORD.findall(text.casefold()))
-    counts = [(len(asked & grammar), reply) for reply, asking, grammar in _languages() if not asked.isdisjoint(asking)]
+    counts = [(len(asked & grammar), reply) for reply, asking, grammar in _LANGUAGES if not asked.isdisjoint(asking)]
     count, reply = max(counts, key=lambda pair: pair[0], default=(0, ""))
     return reply if count >= max(_ENOUGH, len(asked & STOPWORDS) + 1) else None
-
-
-@lru_cache(maxsize=1)
-def _languages() -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
-    """Return the reply in each language, its question words, and these with other words of grammar."""
-    return tuple(
-        (row["reply"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
-        for row in read_table("bot", "languages.toml").values()
-    )

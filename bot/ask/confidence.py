@@ -10,7 +10,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from bot.ask.answer_types import FIGURES, SentenceView
 from bot.ask.follow_up import entities, is_name, is_personal, second_question, spellings
@@ -61,6 +60,7 @@ def _not_around(best: Candidate, asked: Asked, archive: Archive, *, title: bool 
 # What speaks against the best sentence, although it has the words and the type of answer that were asked for.
 _COUNTED = (AnswerType.NUMBER, AnswerType.MONEY, AnswerType.DURATION)
 _DIGITS = re.compile(r"\d[\d,.]*")
+_SENSES = {sense: frozenset(terms(listed)) for sense, listed in read_table("bot.ask", "senses.toml").items()}
 _NEVER_MEANT = frozenset(("limit", "forecast"))  # senses that make a figure another one, whatever else is there
 
 Figure = tuple[str, str]  # a number as digits or words, and what it counts
@@ -100,22 +100,17 @@ def _figure(matched: str, rest: str, kind: AnswerType) -> Figure:
     return number, next(iter(last), "")
 
 
-@cache
-def _senses() -> dict[str, frozenset[str]]:
-    return {sense: frozenset(terms(listed)) for sense, listed in read_table("bot.ask", "senses.toml").items()}
-
-
 def has_other_sense(sentence: SentenceView, kind: AnswerType) -> bool:
     """Return whether the figure asked for is of another sense than that in the sentence: hurt for dead, a limit."""
     if kind not in _COUNTED:
         return False
     found = terms(sentence.text)
-    here, asked = ({s for s, of in _senses().items() if not of.isdisjoint(each)} for each in (found, sentence.asked))
+    here, asked = ({s for s, of in _SENSES.items() if not of.isdisjoint(each)} for each in (found, sentence.asked))
     if "estimate" in asked:
         asked.add("forecast")
     unasked, counted = here & _NEVER_MEANT - asked, here - _NEVER_MEANT - {"estimate"}
     # where the question says no sense, only the hurt are certainly others
-    wanted = asked - _NEVER_MEANT - {"estimate"} or _senses().keys() - {"hurt"}
+    wanted = asked - _NEVER_MEANT - {"estimate"} or _SENSES.keys() - {"hurt"}
     return bool(unasked) or (bool(counted) and counted.isdisjoint(wanted))
 
 

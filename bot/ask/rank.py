@@ -23,6 +23,7 @@ LONGEST = 1200  # code points of a sentence that are read: a longer one is never
 _LATER = 0.6  # how much nearness to a second or third answer counts, compared with the first
 _SAME_ARTICLE = 0.3  # nearness of every sentence in the article of the previous answer, whatever the distance
 _ASKS = re.compile(r"\?\W*$")
+_read_weights = cache(lambda name: read_logistic(files("bot.ask").joinpath("weights", f"{name}.toml")))
 
 Features = dict[str, float]
 
@@ -120,11 +121,6 @@ def _near(hit: Hit, analysis: Analysis) -> float:
 def weights(model: str, known: Collection[str]) -> Logistic:
     """Return the learned weights of "ranking" or "confidence" for the features that are ``known``."""
     return _read_weights("-".join([model, *(name for name in ("meaning", "reader") if name in known)]))
-
-
-@cache
-def _read_weights(name: str) -> Logistic:
-    return read_logistic(files("bot.ask").joinpath("weights", f"{name}.toml"))
 
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:

@@ -6,9 +6,8 @@ Shorthand is written out as articles write it: "pm" as prime minister, "NY" as N
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
@@ -179,8 +178,7 @@ def _spelt(text: str, instead: Mapping[str, str]) -> str:
     return text
 
 
-Table = dict[tuple[str, ...], tuple[str, ...]]
-
+_SHORTHAND: dict[str, str] = read_table("bot.ask", "shorthand.toml")
 # "OK" and the like are seldom states, except after a town: "Tulsa, OK".
 _CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
 # "us" is a country, except after these words.
@@ -188,15 +186,6 @@ _PRONOUN_AFTER = frozenset(
     "against among behind between by for from of on to with ask find gave get give help let remind show showed tell"
     " told".split()
 )
-
-
-@lru_cache(maxsize=1)
-def _shorthand() -> Table:
-    return _table(read_table("bot.ask", "shorthand.toml").items())
-
-
-def _table(pairs: Iterable[tuple[str, str]]) -> Table:
-    return {tuple(short.split()): tuple(full.lower().split()) for short, full in pairs}
 
 
 def written_out(
@@ -209,7 +198,8 @@ def written_out(
     """
     codes = set[str]() if text.isupper() else us_states().keys() & _CODE.findall(text)
     states = ((code.lower(), f"{code} {us_states()[code]}") for code in codes)
-    table = _shorthand() | _table(states) | _table(more)
+    pairs = (*_SHORTHAND.items(), *states, *more)
+    table = {tuple(short.split()): tuple(full.lower().split()) for short, full in pairs}
     found: list[tuple[str, tuple[str, ...]]] = []
     at, longest = 0, max(map(len, table), default=0)
     while at < len(words):

@@ -81,24 +81,23 @@ TABLE: tuple[Command, ...] = (
 )
 
 
+_NAMED = {row.name: row for row in TABLE}
 # The commands of buttons: nobody types their argument.
 BY_STATE = frozenset(row.name for row in TABLE if row.argument is Argument.STATE)
 
 
 def find(name: str) -> Command:
     """Return the command of that name; raises ``UnknownCommandError`` with the closest name."""
-    for command in TABLE:
-        if command.name == name.lower():
-            return command
-    names = [command.name for command in TABLE]
-    nearest = process.extractOne(name.lower(), names, scorer=fuzz.ratio, score_cutoff=NEAR)
+    if command := _NAMED.get(name.lower()):
+        return command
+    nearest = process.extractOne(name.lower(), [*_NAMED], scorer=fuzz.ratio, score_cutoff=NEAR)
     raise UnknownCommandError(nearest[0] if nearest else "")
 
 
 def longest(text: str) -> int:
     """Return how many characters a question, or the command typed as one, may have."""
     first = text.lstrip().partition(" ")[0].removeprefix("/").rstrip(":").lower()
-    return next((command.longest for command in TABLE if command.name == first), QUESTION)
+    return _NAMED[first].longest if first in _NAMED else QUESTION
 
 
 def parse_command(library: Library, text: str) -> ParsedCommand | None:
@@ -106,10 +105,8 @@ def parse_command(library: Library, text: str) -> ParsedCommand | None:
     first, _, rest = text.strip().partition(" ")
     if first.startswith("/") and first.strip("/"):
         return ParsedCommand(find(first.strip("/")), rest.strip())
-    for command in TABLE:
-        if command.name == first.lower().rstrip(":") and _is_command(library, command, rest.strip()):
-            return ParsedCommand(command, rest.strip())
-    return None
+    command = _NAMED.get(first.lower().rstrip(":"))
+    return ParsedCommand(command, rest.strip()) if command and _is_command(library, command, rest.strip()) else None
 
 
 def asked_by_name(library: Library, text: str) -> ParsedCommand | None:
@@ -143,7 +140,7 @@ def _is_command(library: Library, command: Command, rest: str) -> bool:
         case Argument.QUOTE:
             return not rest.endswith("?") and not _CONDITION.match(rest)
         case Argument.COMMAND:
-            return _COURTESY.issuperset(words(rest)) or any(rest.lstrip("/").lower() == known.name for known in TABLE)
+            return _COURTESY.issuperset(words(rest)) or rest.lstrip("/").lower() in _NAMED
         case _:  # only a topic: "unverified market", not "sources say how many were rescued"
             found = words(rest)
             return len(found) <= TOPIC and not rest.endswith("?") and FOLLOW_UP_WORDS.union(STOPWORDS).isdisjoint(found)
