@@ -212,7 +212,7 @@ class Alerts(Generic[R, D]):
         place = Place(self._platform, None, self._channel)
         archive = self._service.library_for(Question("", place=place)).archive
         versions = [key for article_id, key in archive.superseded(LOOKED) if article_id in article_ids]
-        counts = [(key, sum(len(others) for _, _, others in carried_on(archive, key))) for key in versions]
+        counts = [(key, sum(len(section.extracts) - 1 for section in carried_on(archive, key))) for key in versions]
         return [(key, number) for key, number in counts if number]
 
     async def _post_left_over(self) -> None:

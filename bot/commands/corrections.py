@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rapidfuzz import fuzz, process
 
@@ -45,18 +46,13 @@ def corrections(library: Library, topic: str) -> Listing | Message:
     """Return the latest corrections whose old version other articles repeat; with words, of articles with them."""
     archive = library.archive
     among = {each.id for each in archive.listed(dict.fromkeys(terms(topic)))} if topic else None
-    sections: list[Section] = []
-    for article_id, key in archive.superseded(LOOKED):
-        if among is None or article_id in among:
-            for change, now, others in carried_on(archive, key):
-                heading = messages.replaced(" ".join(change.old), " ".join(change.new))
-                lines = (messages.still_said(messages.count(len(others), "other article")),)
-                sections.append(Section(heading, (now, *others), lines))
-    return Listing(messages.CARRIED_ON, tuple(sections[:LISTED])) if sections else Message(messages.NOT_CARRIED_ON)
+    versions = (key for article_id, key in archive.superseded(LOOKED) if among is None or article_id in among)
+    sections = tuple(islice((each for key in versions for each in carried_on(archive, key)), LISTED))
+    return Listing(messages.CARRIED_ON, sections) if sections else Message(messages.NOT_CARRIED_ON)
 
 
-def carried_on(archive: Archive, key: str) -> Iterator[tuple[Replaced, Extract, tuple[Extract, ...]]]:
-    """Yield what replaced words of the version with this key, the sentence now, and others that still have them."""
+def carried_on(archive: Archive, key: str) -> Iterator[Section]:
+    """Yield what replaced words of the version with this key: the sentence now, and others that still have them."""
     before = archive.addressed(key)
     after = verbatim.reading(archive, before.article.id) if before else None
     if before is None or after is None or before.article.digest == after.article.digest:
@@ -65,7 +61,8 @@ def carried_on(archive: Archive, key: str) -> Iterator[tuple[Replaced, Extract, 
         others = tuple(_repeats(archive, before, change))
         now = verbatim.extract(archive, after.article.id, change.now) if others else None
         if now:
-            yield change, now, others
+            heading = messages.replaced(" ".join(change.old), " ".join(change.new))
+            yield Section(heading, (now, *others), (messages.still_said(messages.count(len(others), "other article")),))
 
 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:
