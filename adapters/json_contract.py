@@ -19,8 +19,7 @@ from bot import messages, model, sentence_links, verdicts
 from bot.ask.model import Band
 from bot.commands.clip import FORMS
 from bot.commands.comparison import RULES
-from bot.notices import notices
-from bot.outline import outline
+from bot.outline import notices, outline
 from bot.verbatim import collapse
 
 Object = dict[str, Any]

@@ -94,6 +94,10 @@ class NoticeReason(StrEnum):
 class Notice(QuotedCaveat):
     why: NoticeReason = NoticeReason.ARTICLE
 
+    @property
+    def key(self) -> tuple[NoticeReason, str, str]:
+        return self.why, *self.identity
+
 
 @dataclass(frozen=True, slots=True)
 class Extract:

@@ -1,8 +1,12 @@
-"""Reply -> Listing: the one shape that every drawing walks, a title and the sections under it."""
+"""Reply -> Listing: the one shape that every drawing walks, a title and the sections under it.
+
+And which caveats must be shown below a reply: computed from its extracts, so that no command can forget them. The
+caveats of the quotations themselves: ``verbatim.py``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -97,3 +101,49 @@ def _check(check: Check) -> Iterator[Section]:
         yield Section("", (match.extract,), difference=match.difference if changed and is_new else ())
     if check.context and check.context.kind is model.ContextKind.TAKEN_BACK:
         yield Section(messages.GOES_ON, (check.context.sentence,))
+
+
+def notices(extracts: Iterable[model.Extract]) -> tuple[model.Notice, ...]:
+    """Return the notices of ``extracts`` and of the sentences shown with them, each once.
+
+    Of a caveat in two versions of an article, the later one's is returned.
+    """
+    parts = (part for extract in extracts for part in quoted_parts(extract))
+    return tuple({notice.key: notice for part in parts for notice in part.notices}.values())
+
+
+def quoted_parts(extract: model.Extract) -> Iterator[model.Extract]:
+    """Yield an extract and the sentences that are shown with it, in reading order."""
+    if extract.before:
+        yield from quoted_parts(extract.before)
+    yield extract
+    if extract.newest is not extract:
+        yield from quoted_parts(extract.newest)
+
+
+def remaining_notices(listing: Listing) -> list[model.Notice]:
+    """Return the notices that a reply needs below, without those that its extracts show in time."""
+    shown, due = listing.extracts, notices(listing.extracts)
+    return not_yet_shown((notice for notice in notices(listing.all_extracts) if notice in due), shown)
+
+
+def not_yet_shown(due: Iterable[model.Notice], extracts: Sequence[model.Extract]) -> list[model.Notice]:
+    """Return the notices in ``due`` that no extract shows as a caveat before, or on, the first extract that needs them.
+
+    The reader is assumed to read ``extracts`` from the top.
+    """
+    return [notice for notice in due if not _is_shown_in_time(notice, extracts)]
+
+
+def _is_shown_in_time(notice: model.Notice, extracts: Iterable[model.Extract]) -> bool:
+    for extract in extracts:
+        is_caveat_itself = (extract.text, extract.citation.article_id) == notice.identity
+        if is_caveat_itself or shows_caveat(extract, notice):
+            return True
+        if notice.key in {each.key for each in notices((extract,))}:
+            return False
+    return False
+
+
+def shows_caveat(extract: model.Extract, notice: model.Notice) -> bool:
+    return any(caveat.identity == notice.identity for part in quoted_parts(extract) for caveat in part.caveats)

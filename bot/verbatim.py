@@ -27,7 +27,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import retrieval
 from bot.model import Citation, Extract, Notice, NoticeReason, QuotedCaveat
-from bot.notices import notices
 from bot.sentence_links import Pointer
 from retrieval import VERBS, Archive, Article, Caveat, Kind, Passage, Reading, Span, StaleIndexError, Voice, version_key
 
@@ -123,7 +122,8 @@ def joined(archive: Archive, sentences: Sequence[Extract]) -> Extract | None:
         return None
     span = Span(first.citation.span.start, sentences[-1].citation.span.end)
     text, citation = collapse(span.of(stored.article.text)), replace(first.citation, span=span)
-    return replace(first, text=text, citation=citation, notices=notices(sentences))
+    due = {notice.key: notice for sentence in sentences for notice in sentence.notices}
+    return replace(first, text=text, citation=citation, notices=tuple(due.values()))
 
 
 @_guarded

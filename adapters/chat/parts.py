@@ -15,8 +15,7 @@ from typing import Protocol, TypeVar
 
 from bot import messages, references, source_lines, verdicts
 from bot.model import Change, Check, Citation, Clipping, Extract, Message, NoAnswer, Notice, Reply, Section
-from bot.notices import notices, quoted_parts, remaining_notices, shows_caveat
-from bot.outline import outline
+from bot.outline import notices, outline, quoted_parts, remaining_notices, shows_caveat
 from bot.source_lines import Quotation, link
 
 TOO_LONG = "The passage is too long for one message. It is here:"

@@ -18,8 +18,7 @@ from adapters.page.reply_view import View
 from bot import messages, source_lines, verdicts
 from bot.escaping import escape_controls
 from bot.model import Change, Difference
-from bot.notices import notices
-from bot.outline import outline
+from bot.outline import notices, outline
 from bot.source_lines import link, opens
 from retrieval import Reading
 

@@ -19,8 +19,7 @@ from bot.ask.model import Band
 from bot.commands.proof_claims import HEDGES
 from bot.commands.proof_facts import figures
 from bot.model import Answer, Candidates, Card, Clipping, Listing, Message, NoAnswer, Notice, Question, Reply, Section
-from bot.notices import notices, remaining_notices
-from bot.outline import outline
+from bot.outline import notices, outline, remaining_notices
 from bot.service import QuestionService
 from bot.verbatim import collapse
 from retrieval import Archive, ArchiveError, Article, Kind, Outlet, Passage, Reading, Voice, is_word, speaking

@@ -25,8 +25,7 @@ from rich.text import Text
 from bot import messages, references, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Change, Check, Citation, Extract, NoAnswer, Reply, Section
-from bot.notices import remaining_notices
-from bot.outline import MARKS, SPOKEN, outline
+from bot.outline import MARKS, SPOKEN, outline, remaining_notices
 from bot.source_lines import link
 from bot.verdicts import Lead, lead_of
 

@@ -17,7 +17,7 @@ from bot.ask.rank import FURTHER, UNREAD as UNREAD_ODDS
 from bot.ask.understand import spelling_notes
 from bot.command import Library
 from bot.model import Answer, Citation, Extract, NoAnswer, Question
-from bot.notices import notices
+from bot.outline import notices
 from retrieval import STOPWORDS, Archive, terms, version_key, words
 
 SEVERAL = frozenset((AnswerType.COMPARISON, AnswerType.VERIFICATION))

@@ -14,7 +14,7 @@ from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
 from bot.evaluation.golden import Golden, squash
 from bot.model import Answer, Citation, Extract, NoAnswer, Question, Reply
-from bot.notices import notices, quoted_parts
+from bot.outline import notices, quoted_parts
 from bot.service import QuestionService
 from retrieval import Archive
 

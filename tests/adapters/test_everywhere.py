@@ -22,7 +22,7 @@ from adapters.terminal.text import Drawing, plainly
 from bot import messages, references, sentence_links
 from bot.commands.command_table import TABLE
 from bot.model import Answer, Listing, Message, NoAnswer, Notice, NoticeReason, Question, Reply, Section
-from bot.notices import notices
+from bot.outline import notices
 from retrieval import Voice
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, newsroom, service
 from tests.adapters.slack import office as slack_office

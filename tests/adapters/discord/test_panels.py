@@ -18,8 +18,7 @@ from adapters.discord.requests import Act, custom_id
 from bot import messages, sentence_links, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Clipping, Extract, Listing, Message, Reply, Section
-from bot.notices import notices, quoted_parts, shows_caveat
-from bot.outline import outline
+from bot.outline import notices, outline, quoted_parts, shows_caveat
 from bot.verdicts import Lead
 from tests.emulators import discord_rules as rules
 from tests.support.nightly import examples

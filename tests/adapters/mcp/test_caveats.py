@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from bot.escaping import escape_controls
 from bot.model import Card, Question
-from bot.notices import notices
+from bot.outline import notices
 from tests.adapters.mcp.serving import beside
 from tests.shelf import FIXTURES, SEEDS, Shelf, golden, readings, service
 

@@ -10,8 +10,7 @@ from bot import sentence_links, verbatim
 from bot.command import Library
 from bot.commands.clip import FORMS
 from bot.model import Check, Clipping, Notice, NoticeReason, Question, Revision
-from bot.notices import not_yet_shown, notices, quoted_parts
-from bot.outline import outline
+from bot.outline import not_yet_shown, notices, outline, quoted_parts
 from bot.service import QuestionService
 from retrieval import version_key
 from retrieval.archive.archive import open_archive
