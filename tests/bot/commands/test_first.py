@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import messages
 from bot.commands.first import first, first_asked, timeline
 from bot.model import Listing, Question
 from bot.outline import outline
 from bot.service import QuestionService
 from retrieval.archive import occurrences
 from retrieval.archive.archive import open_archive
-from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.text.phrases import Phrase
 from tests.stock import expect, holdings
@@ -26,30 +24,12 @@ QUAY, PIER = ARTICLES["quay"], ARTICLES["pier"]
 HOLDINGS = holdings(ARTICLES.values())
 
 
-def _new(name: str, day: date | None, text: str) -> Article:
-    return Article(f"{name}.txt", text, title=f"On {name}", source="Daily Quill", published=day)
-
-
 def _found(typed: str) -> Listing:
     return expect(Listing, first(HOLDINGS, typed))
 
 
 def test_many_months_are_counted_by_year() -> None:
     assert timeline([date(2020, 5, 1), date(2026, 1, 1), date(2026, 3, 1)])[::6] == (("2020", 1), ("2026", 2))
-
-
-@pytest.mark.parametrize(
-    ("day", "words"),
-    [
-        (date(2031, 3, 31), "2 articles, in March 2031 alone."),
-        (date(2031, 4, 1), "2 articles: 2031-03 ██ 2031-04 (most"),
-    ],
-)
-def test_how_often_is_a_sentence_where_all_is_of_one_month(day: date, words: str) -> None:
-    later = _new("later", day, "The harbour tax rose.")
-    listing = expect(Listing, first(holdings([QUAY, later]), "“harbour tax”"))
-    [often] = next(section.lines for section in listing.sections if section.heading == messages.HOW_OFTEN)
-    assert often.startswith(words)
 
 
 @cases("asked, wanted")
@@ -61,15 +41,6 @@ def test_a_question_gives_the_commands_reply() -> None:
     service = QuestionService(HOLDINGS)
     asked = service.answer(Question("When did we first write “harbour tax”?", brief=True))
     assert outline(asked) == outline(service.command("first", "“harbour tax”", Question("")))
-
-
-@pytest.mark.parametrize(("day", "headings"), [(None, ["In 1 article without a date", "First"]), (QUAY.published, [])])
-def test_the_very_words_stand_before_other_forms_of_them(day: date | None, headings: list[str]) -> None:
-    exact = _new("exact", day, "The harbour taxes rose.")
-    other = _new("other", date(2031, 3, 1), "A harbour tax fell.")
-    listing = expect(Listing, first(holdings([exact, other]), "“harbour taxes”"))
-    assert [each.heading for each in listing.sections][: len(headings)] == headings
-    assert len(listing.extracts) > 1
 
 
 def test_words_that_a_later_version_brought_count_from_its_day() -> None:

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date
+from pathlib import Path
 
 import pytest
 
 from adapters import json_contract
-from bot import messages
-from bot.command import ExtractStream, Library
-from bot.commands.quoted import HEAD, quoted, rows
-from bot.model import Listing, Message
+from bot.commands.quoted import HEAD, rows
 from retrieval.archive.interface import Archive
-from retrieval.model import Article
 from tests.shelf import FIXTURES, readings as read, service
-from tests.stock import BRIDGE, FERRY, archive_of, expect, holdings
+from tests.stock import BRIDGE, FERRY, holdings
+from tests.support.tables import articles
 
-STALLS = (
-    "Traders in Oxley want the market back. “It fed four streets,” Marta Lindqvist said. "
-    "Officials said on Friday that the square was unsafe. “We have no plans,” an official said."
-)
-MARKET = Article(
-    "market", STALLS, source="Daily Quill", published=date(2031, 6, 1), url="https://quill.example/local-news/market"
-)
-UNDATED = Article(id="undated", source="Daily Quill", text="“Nobody asked us,” Ada Venn said.")
-HOLDINGS = holdings([FERRY, BRIDGE, MARKET, UNDATED])
+ARTICLES = articles(Path(__file__).with_name("replies") / "quoted.toml")
+HOLDINGS = holdings([FERRY, BRIDGE, ARTICLES["market"], ARTICLES["undated"]])
 SHELF = service(read(FIXTURES)).library
 IN_BRIDGE, IN_MARKET = {"the council", "Tomas Brandt"}, {"an official", "Officials", "Marta Lindqvist"}
 
@@ -72,20 +62,3 @@ def test_the_figures_are_those_of_a_plain_count() -> None:
 def test_articles_are_chosen_by_topic_outlet_section_and_period(typed: str, names: set[str]) -> None:
     _, *table = rows(HOLDINGS, typed)
     assert {name for name, *_ in table} == names
-
-
-def test_one_source_has_its_sentences_and_a_wrong_day_is_refused() -> None:
-    assert isinstance(quoted(HOLDINGS, "since May"), Message)
-    for typed in ("outlet The Quill", "bananas", "since 2031 until 2030", "by Marta Lindqvist outlet Echo"):
-        assert quoted(HOLDINGS, typed) == Message(messages.NO_ARTICLE_COUNTED)
-    assert quoted(Library(archive_of("A ferry sank off Sandholm.")), "ferry") == Message(messages.NOBODY_QUOTED)
-    reply = expect(ExtractStream, quoted(HOLDINGS, "by Marta Lindqvist"))
-    assert {extract.speaker for extract in reply.extracts} == {"Marta Lindqvist"}
-
-
-def test_shares_and_the_error_of_speakers_stand_beside_the_figures() -> None:
-    reply = expect(Listing, quoted(HOLDINGS, "market"))
-    assert reply.title == "Whom 1 article quotes"
-    assert any("By sources without a name: 2 of 3 sentences (67 %)." in line for line in reply.sections[0].lines)
-    assert any("Readers judged" in line for line in reply.sections[0].lines)
-    assert reply.sections[1].counts == (("Marta Lindqvist", 1, 1, 1, 0),)
