@@ -1,6 +1,6 @@
 """Real articles, read by the same rules as any: nothing raises, nothing is out of its place.
 
-Every eightieth of two thousand; `make soak` reads all of them.
+A few of two thousand, more in `make nightly`; `make soak` reads all of them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_all, read_separately
 from tests.shared import shared
 from tests.shelf import read as kept
+from tests.support.nightly import examples
 
 pytestmark = pytest.mark.rest
 
@@ -31,7 +32,8 @@ LISTED = re.compile(r", | and ")  # names of two or more who say it together
 
 
 @pytest.fixture(
-    scope="module", params=[pytest.param(80, id="every eightieth"), pytest.param(1, id="all", marks=pytest.mark.soak)]
+    scope="module",
+    params=[pytest.param(examples(160, 80), id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)],
 )
 def read(request: pytest.FixtureRequest) -> Read:
     loaded = load_articles([shared("data", "corpus", "news_2000.jsonl")])

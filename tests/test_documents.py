@@ -25,6 +25,7 @@ from bot import messages
 from docs import transcripts
 from docs.screens import block_kit, components, demo
 from docs.screens.__main__ import GAP, PICTURES, Sheet, sheets
+from tests.shelf import put_samples
 
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -259,4 +260,5 @@ def test_the_demo_takes_a_minute_and_is_of_the_run_whose_text_is_beside_it() -> 
 @pytest.mark.rest
 def test_the_demo_shows_what_is_printed_now(tmp_path: Path) -> None:
     """Where this fails, ``python -m docs.screens.demo`` records it again."""
+    put_samples(tmp_path / ".cache")
     assert demo.transcript(demo.printed(str(tmp_path))) == _told_of_the_demo()

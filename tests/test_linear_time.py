@@ -22,7 +22,7 @@ from bot.commands.proof import proof
 from bot.commands.verify import check
 from bot.errors import DraftError
 from retrieval import MESSAGE, Article, open_archive, read_one
-from tests.support.nightly import NIGHTLY
+from tests.support.nightly import NIGHTLY, examples
 
 pytestmark = pytest.mark.rest
 
@@ -103,7 +103,7 @@ def test_every_pattern_is_linear() -> None:
         for pattern, (name, methods) in every_pattern().items()
         for method in sorted(methods)
         for unit in dict.fromkeys(
-            (*TABLE["runs"][:: 1 if NIGHTLY else 4], *(f"{word} " for word in _WORDS.findall(pattern.pattern)[:6]))
+            (*TABLE["runs"][:: examples(8, 1)], *(f"{word} " for word in _WORDS.findall(pattern.pattern)[:6]))
         )
         if not is_linear(pattern, method, unit, USED.get(name, ("", LONG))[1])
     ]
@@ -141,7 +141,7 @@ def run(unit: str, length: int) -> str:
     return "x" + (unit * length)[: length - 2] + "x"
 
 
-@pytest.mark.parametrize("unit", TABLE["texts"][:: 1 if NIGHTLY else 2])
+@pytest.mark.parametrize("unit", TABLE["texts"][:: examples(4, 1)])
 def test_a_hostile_text_takes_linear_time(unit: str, holdings: Library) -> None:
     start = time.process_time()
     try:

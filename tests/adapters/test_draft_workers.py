@@ -127,7 +127,7 @@ def proofing(bot: QuestionService) -> Iterator[list[Proof | Message]]:
     for thread in threads:
         thread.start()
     wait_until(lambda: len(active_children()) >= len(threads))
-    time.sleep(1)
+    time.sleep(0.2)
     yield replies
     began = time.monotonic()
     for thread in threads:

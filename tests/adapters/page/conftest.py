@@ -13,10 +13,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.adapters.page import serving
 from tests.stock import service
+from tests.support.nightly import examples
 
 SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
 # Every width and every scheme; what a scheme changes is no matter of width.
-LOOKS = (("wide", "light"), ("wide", "dark"), ("phone", "dark"), ("zoomed to 400 %", "light"))
+LOOKS = (("wide", "light"), ("phone", "dark"), ("zoomed to 400 %", "light"), ("wide", "dark"))[: examples(3, 4)]
 FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split()
 FLAGS += ["--disable-component-update", "--disable-sync"]
 DRIFTS = Path(__file__).with_name("drifts.js").read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """Every view of the page at two widths: whatever can be clicked is clicked, and leads to a page without faults.
 
-In CI the clicks on a view are at one of the widths, and on the next view at the other.
+In CI every second kind of link and button is clicked, on the next view the other kinds; one at one width, the next at
+the other.
 """
 
 from __future__ import annotations
@@ -16,20 +17,18 @@ from adapters.page import labels
 from tests.adapters.page.conftest import DRIFTS
 from tests.adapters.page.serving import served
 from tests.shelf import SEEDS, readings, service
-from tests.support.nightly import NIGHTLY
+from tests.support.nightly import NIGHTLY, examples
 
-MOST = 10 if NIGHTLY else 6  # clicks on a view: one link or button of each kind
+MOST = examples(6, 10)  # kinds of links and buttons of a view
+STEP = examples(2, 1)  # from one of them that is clicked to the next
 ASKED = "how many people were killed in Bucha"
 TYPED = "“a further 290 people were buried in mass graves”, said Anatoly Fedoruk."
 NAVIGATION = [f"/{name}" for name in (*labels.MAIN_VIEWS, *labels.MORE_VIEWS)]
 FILLED = [f"/?q={ASKED}", "/?q=who won the chess final", "/who/Dmytro Kuleba", "/who?q=Zebedee", "/said?q=Zelensky"]
 FILLED += ["/first?q=mass graves", "/disputed?q=killing", "/quoted?q=Bucha", "/unverified?since=2022-04-05"]
 WIDTHS, HEIGHT = (390, 1280), 844
-CASES = [
-    (width, view)
-    for number, view in enumerate((*NAVIGATION, *FILLED))
-    for width in (WIDTHS if NIGHTLY else WIDTHS[number % 2 :][:1])
-]
+VIEWS = (*NAVIGATION, *FILLED)
+CASES = [(width, view) for width in WIDTHS[:: examples(2, 1)] for view in VIEWS]
 FAULTS, KINDS = (Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8") for name in ("faults", "kinds"))
 
 # an open menu covers what is below it
@@ -58,14 +57,13 @@ def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize(("page", "view"), CASES, indirect=["page"])
 def test_whatever_is_clicked_leads_to_a_page_without_faults(page: Page, address: str, view: str) -> None:
-    faults = {}
+    faults, own = {}, page.viewport_size["width"]
     page.goto(urljoin(address, view))
-    clicked_at = page.viewport_size
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         faults[view, str(width)] = page.evaluate(FAULTS) + page.evaluate(DRIFTS)
-    page.set_viewport_size(clicked_at)
-    for number in range(page.evaluate(KINDS, MOST)):
+    for turn, number in enumerate(range(VIEWS.index(view) % STEP, page.evaluate(KINDS, MOST), STEP)):
+        page.set_viewport_size({"width": own if NIGHTLY else WIDTHS[turn % 2], "height": HEIGHT})
         faults[page.url, "at first"] = page.evaluate(FAULTS) + page.evaluate(DRIFTS)
         for field in page.locator("main textarea").all():
             field.fill(TYPED)

@@ -21,7 +21,7 @@ from retrieval.search import Query, Scope
 from retrieval.text.terms import terms, words
 from tests.retrieval.archive.opensearch.filled import Filled
 from tests.shelf import FIXTURES, SEEDS, golden, readings
-from tests.support.nightly import NIGHTLY
+from tests.support.nightly import examples
 
 pytestmark = [pytest.mark.rest, pytest.mark.no_cover]  # the same code as the other tests of the archive
 
@@ -29,7 +29,7 @@ Lasting = PersistentArchive | Filled
 Own = tuple[Reading, ...]
 
 QUESTIONS = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
-ORDERS = range(10 if NIGHTLY else 3)
+ORDERS = range(examples(3, 10))
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,8 @@ def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lasting]
 
 
 def questions_for(archive: Archive) -> Sequence[str]:
-    """Return the questions that an archive is asked: of a cluster, some in CI and all in `make nightly`."""
-    return QUESTIONS[:: 1 if NIGHTLY else 3] if isinstance(archive, Filled) else QUESTIONS
+    """Return the questions that an archive is asked: some in CI, fewer of a cluster, and all in `make nightly`."""
+    return QUESTIONS[:: examples(6 if isinstance(archive, Filled) else 2, 1)]
 
 
 def compare(one: Archive, other: Archive) -> None:

@@ -290,12 +290,12 @@ class ClusterMachine(ArchiveMachine):
 
 
 TestArchive = ArchiveMachine.TestCase
-TestArchive.settings = settings(derandomize=True, max_examples=20, stateful_step_count=15)
+TestArchive.settings = settings(derandomize=True, max_examples=examples(10, 40), stateful_step_count=15)
 
 
 def test_a_cluster(addresses: Callable[[], str]) -> None:
     ClusterMachine.address = staticmethod(addresses)
-    few = settings(TestArchive.settings, max_examples=examples(4, 40), phases=[Phase.generate])
+    few = settings(TestArchive.settings, max_examples=examples(2, 40), phases=[Phase.generate])
     run_state_machine_as_test(ClusterMachine, settings=few)
 
 

@@ -21,6 +21,7 @@ from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.shared import shared
 from tests.shelf import read
+from tests.support.nightly import examples
 from tests.support.tables import cases
 
 ALONE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -78,7 +79,9 @@ def test_a_label_is_a_noun_phrase_with_the_fullest_name(text: str, expected: str
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize(("corpus", "step"), [("news_2000.jsonl", 80), ("news_500.jsonl", 25)])
+@pytest.mark.parametrize(
+    ("corpus", "step"), [("news_2000.jsonl", examples(160, 80)), ("news_500.jsonl", examples(50, 25))]
+)
 def test_no_label_holds_a_verb_a_dateline_or_tokens(corpus: str, step: int) -> None:
     readings = [read(each) for each in load_articles([shared("data", "corpus", corpus)]).articles[::step]]
     labels = {p.speaker for reading in readings for p in reading.passages if p.speaker}
