@@ -22,7 +22,9 @@ from retrieval.model import Article, Caveat, Passage, Reading
 
 DISTRIBUTION = "stet-newsroom"
 SOURCE = Path(__file__).resolve().parent
-ENDINGS = frozenset({".gz", ".py", ".toml", ".txt"})
+MODELS = frozenset({".npz", ".onnx"})
+ENDINGS = MODELS | {".gz", ".py", ".toml", ".txt"}
+MODEL_END = 1 << 16  # bytes of a model that are looked at: weights that are learned anew differ everywhere
 # libraries in C that spaCy reads with, whose versions its own does not fix
 _BEHIND = ("thinc",)
 _NAME = re.compile(r"[\w.-]+")
@@ -32,11 +34,13 @@ _NAME = re.compile(r"[\w.-]+")
 def program_version(source: Path = SOURCE) -> str:
     """Return the digest of the files below ``source`` and of the versions of the libraries that reading depends on.
 
-    A changed rule, table or library changes it; so what was read by another program is never taken for this one's.
+    A changed rule, table, model or library changes it; so what another program read is never taken for its own.
     """
     digest = hashlib.sha256()
     for file in sorted(file for file in source.rglob("*") if file.suffix in ENDINGS):
-        content = file.read_bytes()
+        with file.open("rb") as stream:
+            stream.seek(max(0, file.stat().st_size - MODEL_END) if file.suffix in MODELS else 0)
+            content = stream.read()
         digest.update(f"{file.relative_to(source).as_posix()} {len(content)}\n".encode())
         digest.update(content)
     try:
@@ -52,7 +56,7 @@ def program_version(source: Path = SOURCE) -> str:
 
 # Readings are compressed JSON, so that a file that somebody else wrote can lie and do nothing else.
 # The article itself is not encoded: who decodes has it, and the code is stored under its digest.
-# A caveat is there once, and passages refer to it by number. How it was scored is not stored.
+# A caveat is there once, and passages refer to it by number. How likely it covers each sentence is not stored.
 # A checksum comes first: a changed byte may be a valid reading too, without a caveat.
 CHECKSUM = 8  # digits in front
 FAST = 1  # zlib's level

@@ -42,6 +42,13 @@ def test_a_changed_rule_or_table_is_another_program(changed: dict[str, str], sou
     assert version(source) != before
 
 
+def test_a_model_that_learned_anew_is_another_program(source: Path) -> None:
+    (source / "read.onnx").write_bytes(bytes(cache.MODEL_END * 2))
+    before = version(source)
+    (source / "read.onnx").write_bytes(bytes(cache.MODEL_END * 2 - 9) + b"weights..")
+    assert version(source) != before
+
+
 def test_what_python_leaves_behind_makes_no_difference(source: Path) -> None:
     before = version(source)
     (source / "__pycache__").mkdir()
