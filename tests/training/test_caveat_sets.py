@@ -1,0 +1,56 @@
+"""One passage with several caveats, from a set in which each stands alone."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import groupby
+from pathlib import Path
+
+from training.caveat_sets import KINDS, together
+
+PASSAGES = ("Ada Roe said the quay was shut.", "Bo Lindt said it was open.", "The tide came at noon.")
+CAVEATS = {
+    "Roe's claim could not be verified.": [0],
+    "Lindt's could not.": [1],
+    "Neither claim could be checked.": [0, 1],
+}
+LEARNED = Path(__file__).parents[2] / "training" / "caveat_scopes.jsonl"
+
+
+def made(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    return list(together(rows, random.Random(1)))  # noqa: S311
+
+
+def row(number: int, caveat: str, covers: list[int], kind: str = "own") -> dict[str, object]:
+    sentences = [*PASSAGES[:2], caveat, PASSAGES[2]]
+    ends = [1, len(PASSAGES)]
+    fixed = {"id": f"Q-{number}", "sentences": sentences, "paragraph_ends": ends, "at": 2, "border": []}
+    return {**fixed, "kind": kind, "covers": covers}
+
+
+def test_each_caveat_covers_what_it_covered_alone() -> None:
+    rows = made([row(n, caveat, covers) for n, (caveat, covers) in enumerate(CAVEATS.items())])
+    assert len(rows) > len(CAVEATS)
+    for each in rows:
+        sentences, at = each["sentences"], each["at"]
+        assert [sentences[i] for i in each["covers"]] == [PASSAGES[i] for i in CAVEATS[sentences[at]]]
+        assert [sentence for sentence in sentences if sentence not in CAVEATS] == list(PASSAGES)
+        assert len([sentence for sentence in sentences if sentence in CAVEATS]) in (2, 3)
+        assert each["paragraph_ends"][-1] == len(sentences) - 1
+
+
+def test_what_is_no_caveat_or_stands_alone_is_left() -> None:
+    (caveat, covers), *_ = CAVEATS.items()
+    assert made([row(0, caveat, covers), row(1, "Police could not verify it.", [], "none")]) == []
+    assert made([row(0, caveat, covers), row(1, "That claim could not be verified.", covers)]) == []
+
+
+def test_of_what_is_learned_every_caveat_is_told_of_and_differs() -> None:
+    rows = made([json.loads(line) for line in LEARNED.read_text(encoding="utf-8").splitlines()])
+    assert len(rows) > 1000
+    assert {each["kind"] for each in rows} <= KINDS
+    for _, same in groupby(rows, key=lambda each: each["sentences"]):
+        told = list(same)
+        assert len({each["at"] for each in told}) == len(told) > 1
+        assert len({tuple(each["covers"]) for each in told}) > 1
