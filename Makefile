@@ -113,7 +113,6 @@ pictures: $(READY)
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)
 	$(BIN)/python -m training.denials $(SHARED)
-	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED) $(VENV)/archives
 	$(BIN)/python -m training.confidence $(SHARED) $(VENV)/archives
 

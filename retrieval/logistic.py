@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """``sigmoid(intercept + sum of weight * value)``; a missing feature counts as 0."""
+    """``1 / (1 + exp(-intercept - sum of weight * value))``; a missing feature counts as 0."""
 
     intercept: float
     weights: Mapping[str, float]
@@ -31,10 +31,10 @@ class Logistic:
         return math.fsum([self.intercept, *(known[name] * value for name, value in features.items() if name in known)])
 
     def probability(self, features: Mapping[str, float]) -> float:
-        return sigmoid(self.score(features))
+        return _sigmoid(self.score(features))
 
 
-def sigmoid(score: float) -> float:
+def _sigmoid(score: float) -> float:
     """Turn log-odds of any size into a probability."""
     if score < 0:
         odds = math.exp(score)

@@ -261,26 +261,13 @@ class CaveatKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """How probable it is, 0 to 1, that a caveat covers a sentence; ``parts`` is what each feature adds (log-odds).
-
-    ``lacks_fact`` where the caveat is about a fact of which the sentence has no word.
-    """
-
-    sentence: int
-    probability: float
-    parts: tuple[tuple[str, float], ...]
-    lacks_fact: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Caveat:
     """An outlet's own caveat.
 
     ``sentence`` is the index of the sentence that states it, ``span`` that of its words. ``covers`` are the indexes of
     the sentences surely in its scope, in order (none: a notice on the article), ``possible`` of those that may be.
-    ``judgements`` are those of the sentences near it, and are not stored. ``verifier`` is the outlet that could not
-    verify, where named.
+    ``judgements`` are the sentences near it, each with the probability that it is covered; they are not stored.
+    ``verifier`` is the outlet that could not verify, where named.
     """
 
     kind: CaveatKind
@@ -290,7 +277,7 @@ class Caveat:
     verifier: str | None = None
     rule: str = ""
     possible: tuple[int, ...] = ()
-    judgements: tuple[Judgement, ...] = field(default=(), repr=False, compare=False)
+    judgements: tuple[tuple[int, float], ...] = field(default=(), repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if both := set(self.covers) & set(self.possible):

@@ -26,7 +26,7 @@ from bot.evaluation.golden import Golden, load
 from bot.model import Question
 from bot.service import QuestionService
 from retrieval.archive.archive import open_archive
-from retrieval.cache import SOURCE, program_version
+from retrieval.cache import program_version
 from retrieval.ingest import encode
 from retrieval.intake import articles
 from retrieval.model import Article, Reading
@@ -54,8 +54,7 @@ FIXTURES = Shelf(PROJECT / "tests" / "fixtures" / "articles", PROJECT / "tests" 
 @cache
 def _kept() -> Path:
     """Return the folder of the readings by this program; those by another are deleted."""
-    models = (hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(SOURCE.glob("models/*/*.*")))
-    folder = KEPT / hashlib.sha256("".join((program_version(), *models)).encode()).hexdigest()
+    folder = KEPT / program_version()
     for other in {*KEPT.glob("*")} - {folder}:
         shutil.rmtree(other, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
-from retrieval.caveats.second_reading import BUCKETS, READ, WEIGHTS, buckets, likeness
+from retrieval.caveats.scope import BUCKETS, READ, WEIGHTS, buckets, likeness
 from retrieval.caveats.triggers import find_triggers
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
@@ -35,6 +35,7 @@ from retrieval.models.source_windows import MAX_TOKENS, PARAGRAPH_MARK, lines_of
 from retrieval.text.quotations import quoted_spans
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
+from training.caveat_sets import together
 from training.export import export, open_tokenizer
 from training.fit import part
 from training.speakers import open_trunk
@@ -55,7 +56,9 @@ LEARNED = (
 WRITTEN, PLAIN = 0.6, 0.35  # the shares of the rounds that a written passage, or a real sentence of no interest, is in
 # A caveat and a near miss in the same place; every sixth pair is held out.
 TWINS = Path(__file__).with_name("caveat_twins.jsonl")
-SCOPES = Path(__file__).with_name("caveat_scopes.jsonl")  # one passage with several caveats; an eighth is held out
+# One passage with several caveats, in turn and together; every eighth passage is held out.
+SCOPES = Path(__file__).with_name("caveat_scopes.jsonl")
+TOGETHER = 0.65  # the share of the rounds that a passage with several of them is in
 MARKED = 0.5  # the share of the steps that know which sentence is looked at
 # Sentences of whole articles that are no caveat, for each round; two in three of them pass for one by their words.
 ORDINARY, ORDINARY_WEIGHT, HARD = 1_000, 0.5, 2
@@ -365,6 +368,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
+    chance = random.Random(options.seed)  # noqa: S311 - no secret
     tokenizer = open_tokenizer(options.trunk)
     data = options.shared / "data"
 
@@ -385,7 +389,8 @@ def main() -> None:
     written_out = [case for case in written if case.id in public]
     twins = cases(TWINS, 1.0)
     twins_out = [case for case in twins if int(case.id[3:-1]) % 6 == 0]
-    scopes = cases(SCOPES, 1.0)
+    sets = together(map(json.loads, SCOPES.read_text(encoding="utf-8").splitlines()), chance)
+    scopes = [*cases(SCOPES, 1.0), *(case_of(row, tokenizer, TOGETHER) for row in sets)]
     scopes_out = [case for case in scopes if part(case.id.partition("-")[0], 8) == 0]
     kept = {case.id for case in (*out, *written_out, *twins_out, *scopes_out)}
     train += [case for case in (*written, *twins, *scopes) if case.id not in kept]
@@ -396,14 +401,12 @@ def main() -> None:
     rows = [json.loads(line) for file in LEARNED for line in (data / file).read_text(encoding="utf-8").splitlines()]
     options.to.mkdir(parents=True, exist_ok=True)
     write_words([row for row in rows if row["id"] not in kept], options.to)
-    chance = random.Random(options.seed)  # noqa: S311 - no secret
     every = chance.sample(load_articles([data / "corpus" / "news_2000.jsonl"]).articles, ARTICLES)
     ordinary = [case for article in every for case in ordinary_cases(article, tokenizer, chance)]
     ordinary_out = [case for case in ordinary if held(case.source)]
     print(len(train), "cases;", len(out), "held out;", len(ordinary) - len(ordinary_out), "ordinary", flush=True)
     measured = {"held-out outlets": out, "written": written_out, "twins": twins_out, "scopes": scopes_out}
-    measured["ordinary"] = ordinary_out[:400]
-    measured["dev"] = cases("caveat_windows_dev.jsonl")
+    measured |= {"ordinary": ordinary_out[:400], "dev": cases("caveat_windows_dev.jsonl")}
     learn(model, train, [case for case in ordinary if not held(case.source)], options)
     if len(same) == len(own):  # of two courses the mean is better than either
         model.load_state_dict({name: (x + same[name]) / 2 for name, x in model.state_dict().items()})

@@ -40,7 +40,7 @@ def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain:
         grid.add_row(str(index), _margin(passage), _sentence(passage, reading))
         if explain:
             grid.add_row("", "", plain(_rules(passage), "dim italic"))
-            for line in _scope_scores(index, reading):
+            for line in _scope_judgements(index, reading):
                 grid.add_row("", "", plain(line, "dim"))
     article = reading.article
     details = filter(None, (article.source, str(article.published or ""), article.author, article.url))
@@ -90,14 +90,12 @@ def _rules(passage: Passage) -> str:
     return "; ".join(f"{what}: {rule}" for what, rule in rules if rule)
 
 
-def _scope_scores(index: int, reading: Reading) -> Iterator[str]:
-    """Yield how likely each caveat covers the sentence, and what each feature adds, the largest first."""
+def _scope_judgements(index: int, reading: Reading) -> Iterator[str]:
+    """Yield how likely each caveat covers the sentence."""
     for caveat in reading.caveats:
-        for judgement in caveat.judgements:
-            if judgement.sentence == index:
-                parts = sorted(judgement.parts, key=lambda part: -abs(part[1]))
-                sums = ", ".join(f"{name} {value:+.2f}" for name, value in parts)
-                yield f"covered by [!{caveat.sentence}]: {judgement.probability:.2f} ({sums})"
+        for at, probability in caveat.judgements:
+            if at == index:
+                yield f"covered by [!{caveat.sentence}]: {probability:.2f}"
 
 
 def _foot(reading: Reading) -> Iterator[RenderableType]:

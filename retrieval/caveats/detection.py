@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import CaveatObject, ObjectKind, caveat_object_of
+from retrieval.caveats.caveat_object import CaveatObject, caveat_object_of
 from retrieval.caveats.caveat_source import SAYING, Inability, source_of
-from retrieval.caveats.claim_status import Attributions, Denials, claim_statuses, is_quoted
 from retrieval.caveats.cues import STEMS, cues
-from retrieval.caveats.scope import CaveatContext, bands, judge_sentences, reach
-from retrieval.caveats.second_reading import read_again
+from retrieval.caveats.scope import Limits, with_scopes
 from retrieval.caveats.triggers import Trigger, Wording, find_triggers, is_excused, named_thing
 from retrieval.lexicon.reporting_verbs import VERBS
-from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Sentence
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence, Span
 from retrieval.names.outlets import Press, press_of
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 _MAX_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
 _EPITHET_NOUNS = (cues.news | cues.reports) - {"information", "data"}
-_VAGUE = (ObjectKind.FACT, ObjectKind.POINT)
-_BOUND = (*_VAGUE, ObjectKind.FIGURE)  # of these the rules know what they are about, or nobody does
 _PLAIN_RULES = frozenset(("denied verb", "negative subject", "inverted"))
 _WORDS_BEFORE, _WORDS_BEHIND = 4, 6  # words on either side of what is called unverified
 
@@ -78,11 +76,6 @@ class CaveatCandidate:
         named = meant and patterns.HEARSAY.search(before) is not None
         return named or self._claims(0, min(clause, self.object.start))
 
-    @property
-    def has_own_claim(self) -> bool:
-        """Whether the claim that is meant is beside it, so that no other is surely meant; accounts go on."""
-        return self.follows_its_claim and not self.object.speaks_of(cues.accounts)
-
     def _before_its_claim(self) -> bool:
         """Match "While it cannot be verified, the video shows …"."""
         back = not cues.pointers.isdisjoint(self.object.words[:1]) and self.line.word(0) not in cues.contrasting
@@ -96,36 +89,26 @@ class CaveatCandidate:
         return patterns.asserts(text) or (pictured and described)
 
 
-def find_caveats(layout: Layout, attributions: Attributions, denials: Denials) -> tuple[Caveat, ...]:
-    found = contexts(layout, attributions, denials)
-    farthest = reach(len(found))
-    caveats = (_caveat(*pair, farthest) for pair in found)
-    denied = {index for index, denial in enumerate(denials) if denial}
-    bound = {each.sentence.index for each, context in found if context.object.kind in _BOUND or _is_in_passing(each)}
-    return read_again(layout, [each for each in caveats if each.by_outlet or each.possible], bound, denied)
+def find_caveats(
+    layout: Layout, attributions: Sequence[Attribution | None], denials: Sequence[Denial | None]
+) -> tuple[Caveat, ...]:
+    by_rule = [_limited(candidate) for candidate in _candidates(layout, attributions)]
+    countered = (s.index for s in layout.sentences if patterns.COUNTERING.search(layout.text(s))) if by_rule else ()
+    denied = frozenset(at for at, denial in enumerate(denials) if denial).union(countered)
+    return with_scopes(layout, by_rule, attributions, denied)
 
 
-def contexts(
-    layout: Layout, attributions: Attributions, denials: Denials
-) -> tuple[tuple[CaveatCandidate, CaveatContext], ...]:
+def _candidates(layout: Layout, attributions: Sequence[Attribution | None]) -> Iterator[CaveatCandidate]:
     text = layout.article.text.lower()
     stems = [stem for stem in STEMS if stem in text]
     if not stems:
-        return ()
+        return
     press = press_of(layout.article)
-    lowered = ((sentence, layout.text(sentence).lower()) for sentence in layout.sentences)
-    likely = (sentence for sentence, words in lowered if any(stem in words for stem in stems))
-    found = tuple(filter(None, (_in_sentence(layout, each, press, attributions[each.index]) for each in likely)))
-    if not found:
-        return ()
-    with_caveat = frozenset(each.sentence.index for each in found if not each.inability.officials)
-    ground = claim_statuses(layout, attributions, denials, with_caveat)
-    return tuple((each, CaveatContext(ground, each.sentence.index, each.object, _signs(each))) for each in found)
-
-
-def _signs(found: CaveatCandidate) -> tuple[str, ...]:
-    beside = ("claim beside",) if found.has_own_claim else ()
-    return (f"kind {kind_of(found)}", *beside)
+    for sentence in layout.sentences:
+        words = layout.text(sentence).lower()
+        likely = any(stem in words for stem in stems)
+        if likely and (found := _in_sentence(layout, sentence, press, attributions[sentence.index])):
+            yield found
 
 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> CaveatCandidate | None:
@@ -138,13 +121,20 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
         inability = source_of(line, trigger, press) or reporter or _of_officials(line, trigger)
         if inability is None:
             continue
-        if not (inability.verifier or inability.officials) and is_quoted(layout, line.span(trigger.start, trigger.end)):
+        if not (inability.verifier or inability.officials) and _is_quoted(
+            layout, line.span(trigger.start, trigger.end)
+        ):
             continue
         found = CaveatCandidate(sentence, line, trigger, inability, caveat_object_of(line, trigger))
         if not inability.officials:
             return found
         officials = officials or found
     return officials
+
+
+def _is_quoted(layout: Layout, span: Span) -> bool:
+    opened = bisect_right(layout.quotations, span.start, key=lambda quotation: quotation.span.start)
+    return opened > 0 and layout.quotations[opened - 1].span.contains(span)
 
 
 def _of_officials(line: Tokens, trigger: Trigger) -> Inability | None:
@@ -155,39 +145,25 @@ def _of_officials(line: Tokens, trigger: Trigger) -> Inability | None:
     return Inability(None, officials=True) if failed else None
 
 
-def _caveat(found: CaveatCandidate, context: CaveatContext, farthest: int) -> Caveat:
-    kind = kind_of(found)
-    span = found.line.span(found.trigger.start, found.trigger.end)
+def _limited(found: CaveatCandidate) -> tuple[Caveat, Limits]:
+    """Return a caveat that covers at most its own sentence so far, and how far it may reach."""
+    kind = _kind_of(found)
+    is_epithet = found.trigger.form is Wording.ATTRIBUTIVE
     # "could not determine why": it says so itself, and doubts nothing else
-    is_confined = kind is CaveatKind.PHOTO or found.trigger.rule == "not found out"
-    is_confined = is_confined or (found.trigger.form is Wording.ATTRIBUTIVE and not found.inside)
-    judgements = () if is_confined else judge_sentences(context, farthest)
-    sure, possible = bands(judgements)
-    if kind is CaveatKind.OFFICIALS:
-        # who "could not confirm how" refuses to tell what nobody has claimed
-        sure = () if context.object.kind in _VAGUE else sure
-        return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
-    # one claim in passing, one beside others, or reporting in general: what else it means is doubtful
-    if _is_in_passing(found):
-        sure, possible = (), tuple(sorted((*sure, *possible)))
-    own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
-    return Caveat(
-        kind=kind,
-        sentence=context.at,
-        span=span,
-        covers=tuple(sorted({*own, *sure})),
-        verifier=found.inability.verifier,
-        rule=f"{found.trigger.rule}, {context.object.kind}",
-        possible=possible,
-        judgements=judgements,
-    )
+    is_confined = kind is CaveatKind.PHOTO or found.trigger.rule == "not found out" or (is_epithet and not found.inside)
+    if kind is CaveatKind.OFFICIALS:  # who "could not confirm how" refuses to tell what nobody has claimed
+        is_confined = not found.object.speaks_of(cues.news | cues.reports)
+    # accounts go on
+    has_claim = is_epithet or (found.follows_its_claim and not found.object.speaks_of(cues.accounts))
+    covers_itself = kind is CaveatKind.PHOTO or (kind is not CaveatKind.OFFICIALS and found.inside)
+    at = found.sentence.index
+    span = found.line.span(found.trigger.start, found.trigger.end)
+    covers = (at,) if covers_itself else ()
+    caveat = Caveat(kind, at, span, covers, found.inability.verifier, found.trigger.rule)
+    return caveat, Limits(is_confined, has_claim, found.object.speaks_of(cues.sides))
 
 
-def _is_in_passing(found: CaveatCandidate) -> bool:
-    return found.has_own_claim or found.trigger.form is Wording.ATTRIBUTIVE or kind_of(found) is CaveatKind.STANDING
-
-
-def kind_of(found: CaveatCandidate) -> CaveatKind:
+def _kind_of(found: CaveatCandidate) -> CaveatKind:
     if found.inability.officials:
         return CaveatKind.OFFICIALS
     if found.sentence.boilerplate in {Boilerplate.CAPTION, Boilerplate.CREDIT}:
@@ -211,4 +187,4 @@ def _is_standing(found: CaveatCandidate) -> bool:
         return False
     if words[:2] in {("some", "of"), ("most", "of")}:
         return False
-    return found.object.often or (found.object.access_restricted and not found.object.past)
+    return found.object.general

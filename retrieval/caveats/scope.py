@@ -1,328 +1,216 @@
-"""A caveat and the sentences near it -> those it surely covers and those it may, by scores from named features.
+"""An article's caveats, as rules find them -> the same with the sentences each covers, and those the rules miss.
 
-``CaveatContext`` holds what several features need, computed once for all sentences. A feature is 0 or 1, or a small
-number; what does not speak is left out. The name says what is seen. The weights are learned (``scope.toml``). The
-theory: ``docs/theory/scope.md``.
+Rules find the usual wordings. A model that was taught by reading says which sentences each of these caveats covers, and
+finds caveats in rarer wordings. How it works, and what it is worth: ``docs/theory/scope.md``.
+
+It looks for such caveats only where a sentence's words and pairs of words are like a caveat's. Their weights are
+learned with the model (``training.caveats``): of what a reader calls a caveat hardly any is missed, and of ordinary
+sentences a few in a hundred are let through.
 """
 
 from __future__ import annotations
 
-import math
-import tomllib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
-from itertools import islice
+from itertools import groupby
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
 
 from retrieval.caveats import patterns
-from retrieval.caveats.caveat_object import CaveatObject, ObjectKind
-from retrieval.caveats.claim_status import ClaimStatus
-from retrieval.caveats.cues import PICTURED, cues
-from retrieval.logistic import Logistic, read_logistic
-from retrieval.model import CaveatKind, Judgement, Voice
+from retrieval.caveats.cues import cues
+from retrieval.caveats.triggers import find_triggers
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Voice
+from retrieval.models.caveat_model import CaveatGuess, load_caveat_model
+from retrieval.models.source_windows import lines_of
+from retrieval.names.outlets import AGENCIES, Press, press_of
+from retrieval.text.blocks import Layout
+from retrieval.text.tokens import Tokens
 
-Feature = tuple[str, float]
-JUDGED = 20_000  # sentences of an article, each as often as a caveat is near: some two seconds
-WEIGHTS = files(__package__) / "scope.toml"
-_MAX_DISTANCE = 4  # sentences; beyond, only the logarithm counts
-_MAX_COUNT = 3  # more make no difference
-REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
-FARTHEST = 40  # sentences on either side that a caveat may cover; no label reaches as far
-_SEARCHED_SENTENCES = 200  # sentences back, boilerplate among them
-
-
-@dataclass(frozen=True)
-class CaveatContext:
-    """A caveat among the sentences of its article; ``signs`` name what is known of it beside its object."""
-
-    ground: tuple[ClaimStatus, ...]
-    at: int
-    object: CaveatObject
-    signs: tuple[str, ...] = ()
-
-    @property
-    def own(self) -> ClaimStatus:
-        return self.ground[self.at]
-
-    def between(self, i: int) -> list[ClaimStatus]:
-        if i < self.at:
-            return [f for f in reversed(self.ground[i + 1 : self.at]) if not f.is_boilerplate]
-        return [f for f in self.ground[self.at + 1 : i] if not f.is_boilerplate]
-
-    @cached_property
-    def before(self) -> tuple[ClaimStatus, ...]:
-        """The sentences before the caveat, nearest first, that may be about its object."""
-        nearest = reversed(self.ground[max(0, self.at - _SEARCHED_SENTENCES) : self.at])
-        found = (f for f in nearest if not (f.is_boilerplate or patterns.NO_COMMENT.search(f.text)))
-        return tuple(islice(found, REACH))
-
-    @cached_property
-    def owner(self) -> frozenset[str]:
-        """The stems of the owner's name; empty where nobody before has that name."""
-        owner = self.object.owner
-        known = any(not f.stems.isdisjoint(owner) or (f.is_said_by(owner) and not f.denies) for f in self.before)
-        return owner if known else frozenset()
-
-    @cached_property
-    def anchor(self) -> ClaimStatus | None:
-        """The nearest sentence before that says what could not be verified."""
-        fitting = [f for f in self.before if self._fits(f)]
-        may_be_said = self.object.kind not in (ObjectKind.THING, ObjectKind.POINT)
-        said = [f for f in fitting if f.is_said_by(self.owner)] if self.owner and may_be_said else []
-        return next(iter(said or fitting), None)
-
-    @cached_property
-    def side(self) -> frozenset[int]:
-        """The indexes of the claims before by the anchor's speaker, and by whoever speaks for the same party.
-
-        "Officials in Oxley" and "the Oxley mayor's office" are one, and so is "the office" that goes on.
-        """
-        start = self.anchor
-        if start and not start.speaker and patterns.GOING_ON.match(start.text):
-            # an anchor that begins with "it" or "the group" goes on with the claim right before
-            previous = next((f for f in self.before if f.index < start.index), None)
-            start = previous if previous and previous.is_claim else start
-        claims = [f for f in self.before if f.is_claim and f.speaker and not f.denies]
-        found = [f for f in claims if f is start]
-        while more := [f for f in claims if f not in found and any(f.goes_on_from(g) for g in found)]:
-            found += more
-        return frozenset(f.index for f in found)
-
-    def _fits(self, status: ClaimStatus) -> bool:
-        if status.is_observed or status.reacts:
-            return False
-        if self.object.kind is ObjectKind.FIGURE:
-            return (status.is_claim or status.reports_speech) and patterns.NUMBER.search(status.text) is not None
-        if self.object.kind is ObjectKind.THING:
-            return not status.families.isdisjoint(self.object.families)
-        return status.is_claim or status.is_hearsay or status.reports_speech
-
-
-def features(context: CaveatContext, i: int) -> dict[str, float]:
-    status = context.ground[i]
-    return {name: float(value) for group in FEATURE_GROUPS for name, value in group(context, status) if value}
-
-
-def _side(context: CaveatContext, status: ClaimStatus) -> str:
-    return "before" if status.index < context.at else "after"
-
-
-def _one_party(context: CaveatContext, status: ClaimStatus) -> bool:
-    """Return whether distance says nothing: of a party's claims, and under a remark on reporting in general."""
-    of_party = context.object.kind is ObjectKind.CLAIMS and status.index in context.side
-    return of_party or f"kind {CaveatKind.STANDING}" in context.signs
-
-
-def _number(context: CaveatContext) -> str:
-    return "several" if context.object.plural else "one"
-
-
-def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    side, kind = _side(context, status), context.object.kind
-    away = len(context.between(status.index)) + 1
-    yield side, 1
-    yield f"{side} by {min(away, _MAX_DISTANCE)}", 1
-    yield f"{side} {kind}", 1
-    if side == "after":
-        yield "far after", math.log(away)
-    # a party's claims are one matter, however far apart they are
-    elif not _one_party(context, status):
-        yield f"far from {_number(context)}", math.log(away)
-        yield f"far from {kind}", math.log(away)
-    paragraphs = min(_MAX_COUNT, abs(status.paragraph - context.own.paragraph))
-    yield f"{side} by {paragraphs} paragraphs", 1
-    yield from ((f"{side}: {sign}", 1) for sign in context.signs)
-
-
-def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    yield "denies", status.denies
-    yield f"{_assertion(status)} {_side(context, status)}", 1
-    yield f"{_assertion(status)}: {context.signs[0]}", 1
-    yield "hearsay", status.is_hearsay
-    yield "media", status.voice is Voice.MEDIA
-    yield "office", status.has_office
-    yield f"office beside {context.object.kind}", status.has_office
-    onlookers = status.is_claim and not cues.onlookers.isdisjoint((status.speaker or "").lower().split())
-    yield f"onlookers speak beside {context.object.kind}", onlookers
-    yield "another caveat", status.holds_caveat
-
-
-def _assertion(status: ClaimStatus) -> str:
-    if status.is_claim and status.speaker:
-        return "said"
-    if status.voice is Voice.UNRESOLVED:
-        return "unresolved"
-    if status.is_claim:
-        return "claimed"
-    return "reported" if status.reports_speech else "own voice"
-
-
-def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    between = context.between(status.index)
-    yield "heading between", any(f.is_heading for f in context.ground[status.index : context.at])
-    yield "caveat between", any(f.holds_caveat for f in between)
-    yield "reaction between", any(f.reacts for f in between) and not _one_party(context, status)
-    yield "own voice between", min(_MAX_COUNT, sum(not f.is_claim and not f.reports_speech for f in between))
-    if status.index < context.at and not _one_party(context, status):
-        is_thing = context.object.kind is ObjectKind.THING
-        meant = "thing" if is_thing else "sides" if context.object.sides else _number(context)
-        others = {f.chain for f in between if f.is_claim and not f.reacts} - {status.chain}
-        yield f"speakers between {meant}", min(_MAX_COUNT, len(others))
-
-
-def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    anchor, side, kind = context.anchor, _side(context, status), context.object.kind
-    if anchor is None:
-        yield f"no anchor {side}", 1
-        return
-    if status is anchor:
-        yield "anchor", 1
-        yield f"anchor {kind}", 1
-        yield "anchor with an opinion", patterns.OPINION.search(status.text) is not None
-        return
-    if status.index in context.side:
-        yield f"side of the anchor {kind}", 1
-    yield "words of the anchor", min(4, len(status.stems & anchor.stems)) / 2
-    yield "nearer than the anchor", anchor.index < status.index < context.at
-    yield from _beside_anchor(context, status, anchor)
-
-
-def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimStatus) -> Iterator[Feature]:
-    side, number = _side(context, status), _number(context)
-    if status.chain == anchor.chain:
-        yield f"chain of the anchor {side}", 1
-        yield f"chain of the anchor {number}", 1
-    if status.goes_on_from(anchor):
-        yield f"speaker of the anchor {side}", 1
-    elif status.is_claim and status.speaker and anchor.speaker and status.index not in context.side:
-        yield f"another speaker {side}", 1
-        yield f"another speaker {number} {side}", 1
-
-
-def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    owner = context.owner
-    if not owner:
-        yield "owner unknown", bool(context.object.owner)
-        return
-    if status.is_said_by(owner):
-        yield f"owner speaks {_side(context, status)}", 1
-        return
-    yield "owner is named", not status.stems.isdisjoint(owner)
-    yield "owner is not named", status.stems.isdisjoint(owner)
-
-
-def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    it, side = context.object, _side(context, status)
-    yield "words of the object", min(_MAX_COUNT, len(status.stems & (it.topic - context.owner)))
-    yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
-    apart = bool(it.topic) and status.stems.isdisjoint(it.topic)
-    yield f"no word of the object {side}", apart
-    yield f"no word of the {it.kind} {side}", apart
-    yield "noun of the object", not status.stems.isdisjoint(it.echo)
-    yield "opinion", patterns.OPINION.search(status.text) is not None
-    yield "no comment", patterns.NO_COMMENT.search(status.text) is not None
-    yield "if true", patterns.IF_TRUE.search(status.text) is not None
-    yield f"goes on {_side(context, status)}", patterns.GOING_ON.match(status.text) is not None
-    yield "a side claims", it.sides and status.is_claim
-    yield "no side claims", it.sides and not status.is_claim
-
-
-def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    families, side = context.object.families, _side(context, status)
-    if not families:
-        yield "another thing", not status.families.isdisjoint(PICTURED)
-        return
-    match = not status.families.isdisjoint(families)
-    shows = patterns.SHOWING.search(status.text) is not None
-    yield f"thing {side}", match
-    yield "thing shows", match and shows
-    yield "thing told of", match and status.is_claim
-    yield "shows", shows
-    yield "opens with the thing", patterns.OF_THE_THING.match(status.text) is not None
-    yield "own voice without the thing", not match and not status.is_claim
-    yield "quoted beside a thing", status.voice is Voice.UNRESOLVED
-    previous = context.ground[status.index - 1] if status.index else None
-    if previous and not match and not previous.families.isdisjoint(families):
-        yield "behind the thing", 1
-        yield "goes on behind the thing", patterns.GOING_ON.match(status.text) is not None
-
-
-def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    counts = patterns.NUMBER.search(status.text) is not None
-    toll = patterns.TOLL.search(status.text) is not None
-    yield "toll", toll
-    if context.object.kind is not ObjectKind.FIGURE:
-        yield "number", counts
-        return
-    yield "figure", counts
-    yield "figure of a toll", counts and toll
-    yield f"figure told {_side(context, status)}", counts and (status.is_claim or status.reports_speech)
-    yield "no figure", not counts
-
-
-FEATURE_GROUPS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
-    _place,
-    _voice,
-    _between,
-    _anchor,
-    _owner,
-    _words,
-    _thing,
-    _figures,
-)
+# The probability from which a sentence is a caveat that no rule found: unmarked, as one of many; and then marked.
+GLANCED, FOUND = 0.3, 0.8
+SURE, POSSIBLE = 0.3, 0.02  # from which a sentence before a caveat is surely covered by it, or any possibly
+# From which a sentence behind a caveat is covered, or any but its own where the claim that is meant is beside it.
+CERTAIN = 0.98
+AHEAD = 0.8  # the same, where no sentence before the caveat is covered
+SPOKEN = 0.9  # from which all that one speaker says in a row before a caveat is covered, as one of it is
+GLANCE_TOKENS = 192  # of the first look
+BUCKETS = 1 << 16  # that words and pairs of words are hashed into
+WEIGHTS = files("retrieval.models").joinpath("caveats", "words.npz")  # of these
+MOST = 60  # sentences of an article that are looked at because their words are like a caveat's: those most like one
+MOST_KNOWN = 120  # caveats of an article, the first, whose scope is judged; no news copy has so many
+REACH = 30  # sentences on either side that may fit into a window
+_PICTURE = (Boilerplate.CAPTION, Boilerplate.CREDIT)
+READ = (None, Boilerplate.HEADING, Boilerplate.TITLE, *_PICTURE)
+_LONGEST_NAME = 6  # words
 
 
 @dataclass(frozen=True, slots=True)
-class ScopeModel:
-    """The weights; a sentence is covered from ``sure`` on, possibly from ``possible`` on (probabilities)."""
+class Limits:
+    """How far a caveat may reach.
 
-    logistic: Logistic
-    sure: float
-    possible: float
+    ``confined``: only its own sentence. ``has_claim``: the claim that is meant is beside it, so that others hardly are.
+    ``includes_denials``: denials, too ("neither account could be verified").
+    """
+
+    confined: bool = False
+    has_claim: bool = False
+    includes_denials: bool = False
+
+
+def with_scopes(
+    layout: Layout,
+    by_rule: Sequence[tuple[Caveat, Limits]],
+    attributions: Sequence[Attribution | None],
+    denied: frozenset[int],
+) -> tuple[Caveat, ...]:
+    """Return all caveats of an article in order, each with the sentences it covers.
+
+    The caveats of the rules come in order, and cover at most their own sentence. A sentence in ``denied`` is never a
+    caveat that only the model finds, and only one that includes denials covers it. None covers what the outlet saw.
+    """
+    known = [caveat.sentence for caveat, limits in by_rule if not (caveat.by_outlet and limits.confined)][:MOST_KNOWN]
+    alike = _alike(layout, {*denied, *(caveat.sentence for caveat, _ in by_rule)})
+    if not (by_rule or alike):
+        return ()
+    look = _looking(layout, {*known, *alike})
+    seen = {at for at, said in enumerate(attributions) if said and said.voice is Voice.OBSERVED}
+    open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in seen)
+    speakers = [said.speaker if said else None for said in attributions]
+    found = {}
+    for caveat, limits in by_rule:
+        at = caveat.sentence
+        open_here = open_to if limits.includes_denials else open_to - denied
+        found[at] = caveat
+        if at in known:
+            found[at] = with_scope(caveat, look(at), open_here, speakers, has_claim=limits.has_claim)
+        if not caveat.by_outlet:
+            # none of the outlet tried: it is only noted, where the model is sure and on the claim right before it
+            before = next((i for i in range(at - 1, -1, -1) if i in open_here), None)
+            claim = {before} if before is not None and attributions[before] and not limits.confined else set()
+            found[at] = replace(found[at], covers=(), possible=tuple(sorted({*found[at].covers, *claim})))
+    beside = {at + step for at in found for step in (-1, 1)}  # what follows from a caveat seems another
+    for at in sorted(alike - beside):
+        if look(at, most=GLANCE_TOKENS, marked=False).probability < GLANCED:
+            continue
+        guess = look(at)
+        if guess.probability >= FOUND:
+            caveat = _caveat(layout, at, guess)
+            is_confined = caveat.kind is CaveatKind.PHOTO
+            found[at] = caveat if is_confined else with_scope(caveat, guess, open_to - denied, speakers)
+    return tuple(caveat for _, caveat in sorted(found.items()) if caveat.by_outlet or caveat.possible)
+
+
+def with_scope(
+    caveat: Caveat,
+    guess: CaveatGuess,
+    open_to: frozenset[int],
+    speakers: Sequence[str | None],
+    *,
+    has_claim: bool = False,
+) -> Caveat:
+    """Return a caveat with the sentences of ``open_to`` that it covers beside its own, by the model's ``guess``.
+
+    ``speakers`` are those of the article's sentences, None where nobody is named.
+    """
+    shares = [(at, share) for at, share in guess.covers if at in open_to and at != caveat.sentence]
+    before = [(at, share) for at, share in shares if at < caveat.sentence and not has_claim]
+    sure = {at for at, share in before if share >= SURE}
+    least = CERTAIN if sure or has_claim else AHEAD
+    sure |= {at for at, share in shares if share >= (least if at > caveat.sentence else CERTAIN)}
+    for _, said in groupby(before, lambda judged: speakers[judged[0]] or judged[0]):
+        places, probabilities = zip(*said, strict=True)
+        sure |= {*places} if max(probabilities) >= SPOKEN else set()
+    possible = {at for at, share in shares if share >= POSSIBLE}
+    return replace(
+        caveat,
+        covers=tuple(sorted({*caveat.covers, *sure})),
+        possible=tuple(sorted(possible - sure)),
+        judgements=tuple(shares),
+    )
+
+
+def _looking(layout: Layout, asked: Collection[int]) -> Callable[..., CaveatGuess]:
+    """Return a function by which the model looks at one of the sentences ``asked``, among those around it."""
+    near = {i for at in asked for i in range(at - REACH, at + REACH + 1)}
+    model = load_caveat_model()
+    lines = lines_of(
+        model.tokenizer, layout, lambda each: each.index in asked or (each.index in near and each.boilerplate in READ)
+    )
+    places = {line.sentence: place for place, line in enumerate(lines)}
+    return lambda at, **how: model.guess(lines, places[at], **how)
+
+
+def _is_open(layout: Layout, at: int) -> bool:
+    """Return whether rules leave it open that a sentence is a caveat.
+
+    They rule it out where somebody else is unable, could not be reached, or should verify something.
+    """
+    if patterns.NO_COMMENT.search(layout.text(layout.sentences[at])):
+        return False
+    line = layout.tokens.window(layout.tokens.sentences[at])
+    is_duty = not (cues.obligations.isdisjoint(line.lower) or (cues.verify | cues.verified).isdisjoint(line.lower))
+    return not is_duty and next(find_triggers(line), None) is None
+
+
+def buckets(words: Sequence[str]) -> Iterator[int]:
+    """Yield the buckets of a sentence's words, in lower case, and of pairs of them up to one word apart."""
+    plain = ["0" if word.isdigit() else "'" if word in "'’" else word.replace("’", "'") for word in words]
+    for i, word in enumerate(plain):
+        yield crc32(word.encode("utf-8", "replace")) % BUCKETS
+        for gap, after in enumerate(plain[i + 1 : i + 3]):
+            yield crc32(f"{word}{' _'[gap]}{after}".encode("utf-8", "replace")) % BUCKETS
 
 
 @cache
-def load_model() -> ScopeModel:
-    with_caveat = tomllib.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return ScopeModel(read_logistic(WEIGHTS), with_caveat["sure"], with_caveat["possible"])
+def _weights() -> tuple[npt.NDArray[np.int8], float]:
+    with WEIGHTS.open("rb") as stream, np.load(stream) as stored:
+        return stored["weights"], float(stored["least"])
 
 
-def eligible(context: CaveatContext, i: int) -> bool:
-    """Return whether a caveat can be about sentence ``i``: no boilerplate, no denial, nothing a reporter saw."""
-    status = context.ground[i]
-    denies = status.denies and not context.object.sides
-    return i != context.at and not (status.is_boilerplate or status.is_observed or denies)
+def likeness(words: Sequence[str]) -> float:
+    """Return how much a sentence's words are like a caveat's; 0 and more: the model should look at it."""
+    weights, least = _weights()
+    found = np.fromiter(set(buckets(words)), dtype=np.int64)
+    return float(weights[found].sum(dtype=np.int64)) - least if found.size else -least
 
 
-def reach(caveats: int) -> int:
-    """Return how many sentences on either side are judged, in an article with so many caveats.
-
-    Nobody writes hundreds. Where they do, each has fewer sentences to itself, and in the longest article that
-    is taken every sentence is, on average, still within reach of one.
-    """
-    return max(1, min(FARTHEST, JUDGED // (2 * max(caveats, 1))))
-
-
-def judge_sentences(context: CaveatContext, farthest: int = FARTHEST) -> tuple[Judgement, ...]:
-    """Judge each sentence within reach that the caveat can be about, in order."""
-    weights = load_model().logistic
-    near = range(max(0, context.at - farthest), min(len(context.ground), context.at + farthest + 1))
-    found = ((i, features(context, i)) for i in near if eligible(context, i))
-    return tuple(Judgement(i, weights.probability(seen), weights.parts(seen), lacks_fact(seen)) for i, seen in found)
+def _alike(layout: Layout, ruled: Collection[int]) -> frozenset[int]:
+    """Return the indexes of the sentences, but for those in ``ruled``, whose words are most like a caveat's."""
+    tokens = layout.tokens
+    ranked = [
+        (likeness(tokens.lower[line.start : line.stop]), sentence.index)
+        for sentence, line in zip(layout.sentences, tokens.sentences, strict=True)
+        if sentence.boilerplate in READ and sentence.index not in ruled
+    ]
+    most = sorted(ranked, reverse=True)[:MOST]
+    return frozenset(at for alike, at in most if alike >= 0 and _is_open(layout, at))
 
 
-def lacks_fact(seen: Iterable[str]) -> bool:
-    """Return whether a sentence has no word of the fact that could not be verified: of 424 such, 29 are covered."""
-    return any(feature.startswith("no word of the fact") for feature in seen)
+def _caveat(layout: Layout, at: int, guess: CaveatGuess) -> Caveat:
+    """Return a caveat that no rule found, with its own sentence where it claims something, too."""
+    kind = CaveatKind.PHOTO if layout.sentences[at].boilerplate in _PICTURE else CaveatKind(guess.kind)
+    line = layout.tokens.window(layout.tokens.sentences[at])
+    return Caveat(
+        kind=kind,
+        sentence=at,
+        span=layout.sentences[at].span,
+        covers=(at,) if kind is CaveatKind.PHOTO or dict(guess.covers)[at] >= SURE else (),
+        verifier=next(_newsrooms(line, press_of(layout.article), relayed=kind is CaveatKind.RELAYED), None),
+        rule=f"read, {guess.probability:.2f}",
+    )
 
 
-def bands(judgements: tuple[Judgement, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the indexes of the sentences that are surely covered, and of those that may be.
-
-    A sentence that lacks the fact may be, and never is surely.
-    """
-    learned = load_model()
-    near = [each for each in judgements if each.probability >= learned.possible]
-    sure = tuple(each.sentence for each in near if each.probability >= learned.sure and not each.lacks_fact)
-    return sure, tuple(each.sentence for each in near if each.sentence not in sure)
+def _newsrooms(line: Tokens, press: Press, *, relayed: bool) -> Iterator[str]:
+    """Yield the newsrooms named in a sentence that may be the one that could not verify it."""
+    for start, word in enumerate(line.words):
+        if not word[:1].isupper() or line.is_quoted(start):
+            continue
+        for end in range(min(start + _LONGEST_NAME, len(line)), start, -1):
+            found = press.outlet(line.words[max(0, start - (line.word(start - 1) == "the")) : end])
+            if found and found.name and (found.own or relayed or found.name in AGENCIES):
+                yield found.name
+                break

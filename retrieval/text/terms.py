@@ -108,16 +108,3 @@ def one_spelling(word: str) -> str:
 def terms(text: str) -> tuple[str, ...]:
     """Split ``text`` into search terms, stopwords left out."""
     return tuple(each for word in words(text) if (each := term(word)))
-
-
-_ROOT = 5
-_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
-
-
-def root(word: str) -> str:
-    return word[:_ROOT].lower()
-
-
-def long_words(text: str) -> list[str]:
-    """Return the words of ``text`` that have a root: those of four letters and more, as they are spelt."""
-    return _LONG_WORD.findall(text)

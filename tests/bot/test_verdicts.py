@@ -16,7 +16,7 @@ from tests.support.tables import cases, rows
 
 TEXT = (
     "“The quay stays shut for a year,” said Ines Lund, the harbour master. Heavy rain had fallen on the quay.\n\n"
-    "“The rope was cut on purpose,” said Ada Quill. The claim could not be independently verified.\n\n"
+    "“The rope was cut on purpose,” said Ada Quill. The Echo could not verify that.\n\n"
     "The boat sank at once, Oskar Brandt said. That is not true.\n\n"
     "“I don’t believe that the mast was rotten,” said Ines Lund."
 )

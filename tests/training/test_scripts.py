@@ -16,14 +16,11 @@ from retrieval.logistic import read_logistic
 from retrieval.names import gazetteer
 from tests import shelf
 from tests.encoders import Fixed
-from tests.retrieval.passages import CAVEATS
 from tests.stock import BRIDGE, FERRY
 from tests.support.nightly import NIGHTLY
-from training import confidence, denials, places, ranking, reading_lists, scope, statements
+from training import confidence, denials, places, ranking, reading_lists, statements
 
 pytestmark = pytest.mark.rest
-
-CASES = 12
 
 
 @pytest.mark.soak
@@ -81,25 +78,6 @@ def test_a_first_name_is_told_where_many_bear_it_and_nearly_all_are_of_one_gende
 def test_whether_words_deny_is_learned() -> None:
     first, *others = denials.own_passages()
     assert "verb: deny" in denials.learn((replace(first, denial=False), *others)).weights
-
-
-def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    cases = [_case(name, marked(lines)) for name, lines in CAVEATS.items() if any(line[:1] == "=" for line in lines)]
-    (data / "caveat_scope_dev.json").write_text(json.dumps({"cases": cases[:CASES]}), encoding="utf-8")
-    (data / "caveats_dev.jsonl").write_text("", encoding="utf-8")
-    scope.main(tmp_path, tmp_path / "scope.toml")
-    assert read_logistic(tmp_path / "scope.toml").weights
-
-
-def marked(lines: list[str]) -> dict[str, list[str]]:
-    return {mark: [line[2:] for line in lines if line and mark in ("", line[0])] for mark in ("", "+", "-", "=")}
-
-
-def _case(name: str, lines: dict[str, list[str]]) -> dict[str, object]:
-    of_passage = {"url": name, "found_in": name, "outlet": "", "passage": " ".join(lines[""])}
-    return {**of_passage, "caveat": lines["="][0], "covers": lines["+"], "not_covered": lines["-"]}
 
 
 def test_whether_two_sentences_state_the_same_is_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,8 +112,8 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(emulator: D
         opened = await emulator.answered(await emulator.click(asked, "Not right"))
     old, reader = _with_buttons(asked), Person("900000000000000077")
     async with serving(emulator, sessions=2):
-        context = await emulator.answered(await emulator.click(asked, "Context 1"))
-        copied = await emulator.answered(await emulator.click(old, "Copy 1"))
+        context = await emulator.answered(await emulator.click(asked, "Context"))
+        copied = await emulator.answered(await emulator.click(old, "Copy"))
         sent = await emulator.answered(await emulator.submit(opened.modal, {"reason": "The wrong ferry."}, asked))
         liked = await emulator.answered(await emulator.click(old, "Helpful", reader))
     assert "We shouted and nobody came." in shown(context.message)

@@ -207,7 +207,7 @@ async def test_the_sample_draft_has_mistakes_that_are_found() -> None:
         FERRY,
         text="A ferry with 212 people on board ran aground off Sandholm on Friday.\n\n“We saw … nobody on deck,” said"
         " Marta Lindqvist, the harbour master.\n\n“Nobody was there yet,” said Tomas Brandt, a sailor.\n\nWitnesses"
-        " said that the crew had left. The Echo could not verify their accounts.",
+        " said that the crew had left. The Echo could not verify that.",
     )
     async with browser(service([article])) as client:
         draft = parsed(await client.get("/proof", params={"sample": "1"})).xpath("//textarea")[0].value.strip()

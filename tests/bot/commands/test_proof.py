@@ -70,11 +70,10 @@ def test_a_statement_without_its_caveat_is_found_with_the_outlets_words() -> Non
 @cases("source, behind, named")
 def test_a_caveat_that_may_be_of_several_statements_is_shown_once(source: str | None, behind: str, named: str) -> None:
     sentences = (
-        "Heavy gunfire was heard near the harbour of Corvane.",
-        "Rebels cut off the road to the mill, they said.",
-        "Nine people were injured in the clashes.",
+        "Nobody was on deck, said Marta Lindqvist, the harbour master.",
+        "The lights were off, said Tomas Brandt, a sailor.",
     )
-    text = f"{' '.join(sentences)} A video showed smoke.\n\n{behind}"
+    text = "\n\n".join((*sentences, f"Witnesses said that the crew had left. {behind}"))
     holdings = stock.holdings((Article("harbour.txt", text, source=source),))
     found = [each for each in proof(holdings, " ".join(sentences)).findings if each.kind is FindingKind.CAVEAT_LOST]
     [once] = found

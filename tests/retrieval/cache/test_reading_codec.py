@@ -23,8 +23,7 @@ INDEXES, OTHER_INDEXES = (st.lists(st.integers(*most), max_size=3).map(tuple) fo
 ENDS = st.tuples(st.integers(0, LENGTH - 1), st.integers(1, LENGTH))
 SPANS = ENDS.filter(lambda at: at[0] < at[1]).map(lambda at: model.Span(*at))
 SPAN_OR_NONE = st.none() | SPANS
-PARTS = st.lists(st.tuples(TEXT, st.floats(-9, 9)), max_size=2).map(tuple)
-JUDGED = st.lists(st.builds(model.Judgement, INDEX, st.floats(0, 1), PARTS), max_size=2).map(tuple)
+JUDGED = st.lists(st.tuples(INDEX, st.floats(0, 1)), max_size=2).map(tuple)
 KINDS = st.sampled_from(model.CaveatKind)
 CAVEATS = st.builds(model.Caveat, KINDS, INDEX, SPANS, INDEXES, ONE_OR_NONE, TEXT, OTHER_INDEXES, JUDGED)
 MANNERS, SPEECHLESS = st.sampled_from(model.Manner), (model.Voice.IMPERSONAL, model.Voice.UNRESOLVED)

@@ -3,11 +3,11 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from retrieval.text.terms import fold, long_words, root, term, terms, words
+from retrieval.text.terms import fold, term, terms, words
 from tests.support.tables import cases
 
 ENDINGS = ("ations", "fulness", "ingly", "ements", "ously", "izers")
-CUTS = {"words": words, "terms": terms, "long words": long_words, "folded": lambda text: map(fold, text.split())}
+CUTS = {"words": words, "terms": terms, "folded": lambda text: map(fold, text.split())}
 
 
 @cases("cut, text, expected")
@@ -23,11 +23,6 @@ def test_forms_of_one_word_are_one_term_and_other_words_are_not() -> None:
     pairs = [tuple(pair.split()) for pair in f"{forms}, {others}".split(",")]
     assert [f"{one} {other}" for one, other in pairs if term(one) != term(other)] == others.split(", ")
     assert all(term(one) for one, _ in pairs)
-
-
-def test_words_that_share_five_letters_share_a_root() -> None:
-    assert root("Norland") == root("Norlanders") == "norla"
-    assert root("sinking") == root("sinkings") != root("sink")
 
 
 def test_threads_get_the_same_stems_as_one_alone() -> None:
