@@ -43,7 +43,7 @@ DRAFTED = (
     "“Somebody was at the wheel,” said Marta Lindqvist."
 )
 NOBODY = Question("")
-IN_TIME, SOON = 2.0, 5.0  # seconds
+IN_TIME, SOON = 4.0, 5.0  # seconds
 GIVEN_UP, WAIT = Message(messages.DRAFT_TAKES_TOO_LONG), Message(messages.DRAFTS_UNDER_WAY)
 
 
