@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 def archive_path(settings: Settings) -> Path:
-    return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
+    return Path(settings.archive) if settings.archive else user_data_path("stet") / ARCHIVE_FILE
 
 
 def open_archive_of(settings: Settings, *, existing: bool = False) -> retrieval.PersistentArchive:

@@ -50,7 +50,7 @@ def read_channels(settings: Settings) -> Channels:
     content: Table = {}
     if settings.channels:
         try:
-            content = read_toml(decode(read_bytes(Path(settings.channels).expanduser(), TABLE)))
+            content = read_toml(decode(read_bytes(Path(settings.channels), TABLE)))
         except ArticleError as error:
             raise ChannelRulesError([f"{settings.channels} cannot be read. {error}"]) from error
     if faults := tuple(_faults(content)):

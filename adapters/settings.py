@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from os.path import expanduser
 from pathlib import Path
 from typing import Any, get_origin, get_type_hints
 from urllib.parse import urlsplit
@@ -40,7 +41,8 @@ class SettingsError(Exception):
 class Setting:
     """A setting. ``of`` is the type its value is parsed as.
 
-    ``clean`` makes a part of a list usable, as people write it; it raises ``ValueError`` with what is wrong.
+    ``clean`` makes a text, or a part of a list, usable as people write it. For a list it may raise ``ValueError`` with
+    what is wrong.
     """
 
     default: str
@@ -85,11 +87,11 @@ def _setting(default: str = "", **more: Any) -> Any:  # noqa: ANN401 - of the ty
 class Settings:
     """Every setting; each is named as in the environment, without ``STET_``."""
 
-    articles: tuple[str, ...] = _setting()
-    archive: str = _setting()
+    articles: tuple[str, ...] = _setting(clean=expanduser)
+    archive: str = _setting(clean=expanduser)
     timezone: str = _setting(of=ZoneInfo)
     archive_login: str = _setting(secret=True)
-    archive_ca: str = _setting()
+    archive_ca: str = _setting(clean=expanduser)
     archive_shards: tuple[str, ...] = _setting("1,1", clean=_number)
     feeds: tuple[str, ...] = _setting()
     silence_hours: int = _setting("24")
@@ -100,12 +102,12 @@ class Settings:
     debug: bool = _setting("0")
     health: str = _setting()
     log_format: str = _setting("text", choices=("text", "json"))
-    state: str = _setting()
+    state: str = _setting(clean=expanduser)
     keep_days: int = _setting("90")
     people: tuple[str, ...] = _setting()
     allow_outsiders: bool = _setting("0")
     handover: tuple[str, ...] = _setting()
-    channels: str = _setting()
+    channels: str = _setting(clean=expanduser)
     unfurl: tuple[str, ...] = _setting(clean=_domain)
     page_url: str = _setting()
     page_secret: str = _setting(secret=True)
@@ -188,7 +190,6 @@ READERS: dict[type, tuple[Callable[[str], object], str]] = {
     int: (lambda text: int(_number(text)), "must be a whole number, such as {}"),
     float: (_probability, "must be a number from 0 to 1, such as {}"),
     ZoneInfo: (lambda name: name and ZoneInfo(name).key, "is not a time zone. Set it to one such as Europe/Berlin"),
-    str: (str, ""),
 }
 
 
@@ -200,7 +201,7 @@ def _value(row: Setting, text: str) -> object:
         if row.of is tuple:
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
             return tuple(row.clean(part.strip()) for part in text.split(separator) if part.strip())
-        return READERS[row.of][0](text)
+        return row.clean(text) if row.of is str else READERS[row.of][0](text)
     except (KeyError, ValueError, OSError) as error:
         fault = str(error) if row.of is tuple else READERS[row.of][1].format(row.default)
         raise SettingsError(f"{row.name} {fault}.") from None  # a traceback does not repeat it either

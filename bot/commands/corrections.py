@@ -62,7 +62,9 @@ def carried_on(archive: Archive, key: str) -> Iterator[Section]:
         now = verbatim.extract(archive, after.article.id, change.now) if others else None
         if now:
             heading = messages.replaced(" ".join(change.old), " ".join(change.new))
-            yield Section(heading, (now, *others), (messages.still_said(messages.count(len(others), "other article")),))
+            articles = {each.citation.article_id for each in others}
+            note = messages.still_said(messages.count(len(articles), "other article"))
+            yield Section(heading, (now, *others), (note,))
 
 
 def replacements(before: Reading, after: Reading) -> Iterator[Replaced]:

@@ -25,7 +25,13 @@ def test_the_example_is_the_table() -> None:
 
 @pytest.mark.parametrize(
     ("environment", "attribute", "value"),
-    [*rows(__file__, "a_setting_is_read"), ({"STET_ARTICLES": f"a b{os.pathsep}c"}, "articles", ("a b", "c"))],
+    [
+        *rows(__file__, "a_setting_is_read"),
+        ({"STET_ARTICLES": f"a b{os.pathsep}~/c"}, "articles", ("a b", str(Path.home() / "c"))),
+        *(({f"STET_{n.upper()}": "~/s"}, n, str(Path.home() / "s")) for n in ("archive", "state", "channels")),
+        ({"STET_PAGE_SECRET": "~/secret"}, "page_secret", "~/secret"),
+        ({"STET_STATE": "postgresql://host/~s"}, "state", "postgresql://host/~s"),
+    ],
 )
 def test_a_setting_is_read(tmp_path: Path, environment: dict[str, str], attribute: str, value: object) -> None:
     (tmp_path / ".env").write_text("STET_KEEP_DAYS=7\nSTET_SLACK_PORT=0\nDISCORD_TOKEN=\n", encoding="utf-8")

@@ -42,6 +42,14 @@ def test_an_article_that_still_has_the_old_figure_is_listed_with_the_change() ->
     assert "304 houses" in section.extracts[0].text
 
 
+def test_an_article_that_repeats_it_twice_is_one_article() -> None:
+    again = "The flood had destroyed 340 houses along the northern canal of Oxley."
+    twice = replace(REPEAT, text=f"{REPEAT.text}\n\n{again}")
+    [section] = expect(Listing, _corrected("340", "304", twice)).sections
+    assert len(section.extracts) == 3
+    assert "1 other article may need" in section.lines[0]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "others"),
     [
