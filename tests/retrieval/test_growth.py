@@ -17,6 +17,7 @@ import pytest
 
 from retrieval.caveats import scope
 from retrieval.model import Article
+from retrieval.models.caveat_model import CaveatModel
 from retrieval.pipeline import read_one
 from tests.support.nightly import NIGHTLY
 
@@ -25,7 +26,7 @@ SENTENCES = 30 if NIGHTLY else 20
 MANY_TIMES = 4
 LINEAR = 1.3  # times the lines that so many times the sentences take: that which is quadratic takes four
 FEW = 500  # lines, of which it is no matter
-NEAR = 6  # sentences on either side that may fit into a window: so many are soon there
+NEAR, FITTING = 6, 100  # sentences on either side, and tokens, that a window may have: so many are soon there
 
 # "%s" is a name that no other sentence has.
 UNITS = (
@@ -68,6 +69,7 @@ def _text(unit: str, sentences: int) -> str:
 @pytest.mark.parametrize("unit", UNITS)
 def test_no_module_runs_more_lines_a_sentence_in_a_longer_article(unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scope, "REACH", NEAR)
+    monkeypatch.setitem(CaveatModel.guess.__kwdefaults__, "most", FITTING)
     _lines_run(_text(unit, 2))  # what is looked up once is kept
     short, long = (_lines_run(_text(unit, SENTENCES * times)) for times in (1, MANY_TIMES))
     most = {module: LINEAR * MANY_TIMES * short[module] + FEW for module in long}

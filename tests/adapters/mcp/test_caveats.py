@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -27,8 +28,10 @@ def caveats(shown: object) -> Iterator[str]:
 def severed(shown: object, text: str) -> Iterator[str]:
     """Yield the extracts of a structure that are not in the text with their caveats right below."""
     if isinstance(shown, dict) and shown.get("caveats") and "citation" in shown:
-        below = text.partition(escape_controls(shown["text"]))[2].split("\n\n")[0]
-        yield from (shown["text"] for each in shown["caveats"] if escape_controls(each["text"]) not in below)
+        places = re.finditer(re.escape(escape_controls(shown["text"])), text)
+        below = [text[place.end() :].split("\n\n", maxsplit=1)[0] for place in places]
+        due = {escape_controls(each["text"]) for each in shown["caveats"]}
+        yield from (shown["text"] for words in due if not any(words in each for each in below))
     for part in parts(shown):
         yield from severed(part, text)
 
