@@ -4,8 +4,6 @@ What kind of reply each is; the places in articles that a record cites. Of a sto
 at the place that it was cited from: only the bot's own words are taken from it, never an article's.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

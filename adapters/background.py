@@ -1,7 +1,5 @@
 """Threads beside the questions: feeds and folders are followed, removals are erased, missing vectors are made."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -5,8 +5,6 @@ one for each assistant by its name, ``[mcp.research]``. Keys that a section leav
 A file with any mistake in it is refused as a whole: a misspelt limit would leave articles open to everybody.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace

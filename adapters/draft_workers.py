@@ -3,8 +3,6 @@
 ``re`` keeps the interpreter's lock while it matches, so a thread would not do.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

@@ -4,8 +4,6 @@ Each object is declared once, key by key, as it is printed; its schema follows f
 Keys may be added, and none is renamed. Offsets are half-open, in Unicode code points of the article's text.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator

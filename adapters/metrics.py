@@ -1,7 +1,5 @@
 """Figures of this process for Prometheus. No word of a question or an article is in them."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager

@@ -6,8 +6,6 @@
 Also here, because everything that reads settings needs it: ``Fault``, a line of ``stet check`` that says what is wrong.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

@@ -8,8 +8,6 @@ A process is alive while its event loop turns. It is ready if it would answer a 
 connected, the store works, the articles can be searched, and no feed that used to bring articles has gone silent.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

@@ -4,8 +4,6 @@ Each function puts ``documents`` (terms) into the folder, if there are any, open
 it for its ``limit`` best.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path

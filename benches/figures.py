@@ -4,8 +4,6 @@
 ``elsewhere.toml`` has what the program can't measure: judgements of readers, and figures on sealed texts.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -7,8 +7,6 @@ variant respells only as many of the rare words as Heaps's law asks for, with th
 The real articles are those of the folder in ``STET_TEST_SHARED``; where it is not set, made ones take their place.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -4,8 +4,6 @@ Where ``STET_TEST_TINY`` is set, every benchmark runs through on a few articles,
 not judged: to see that it still runs.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Each figure is a median of ``ROUNDS``, in which Stet and the others take turns. 
 out, and named in the record.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

@@ -1,7 +1,5 @@
 """How fast the archive searches beside FTS5, and how fast a reply is."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable, Sequence

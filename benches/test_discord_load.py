@@ -1,7 +1,5 @@
 """Discord under load: what a keystroke waits for, and what the loop waits for, while people ask."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import time

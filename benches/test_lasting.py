@@ -1,7 +1,5 @@
 """How a lasting archive grows and answers: adding, commands, and a single ``stet ask``."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import time

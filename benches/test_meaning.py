@@ -1,7 +1,5 @@
 """How long comparing meanings takes: sentences to encode, and a question beside those of a large archive."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from benches.sizes import fastest, judge

@@ -1,7 +1,5 @@
 """How fast the page is: a long article, asked for 200 times a second, as the links in replies ask for it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import statistics

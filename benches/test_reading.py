@@ -1,7 +1,5 @@
 """How long reading takes, beside spaCy's own sentence splitter on the same texts in the same run."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """How soon ``stet ask`` answers, beside importing spaCy and numpy in the same run."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Asking, reading and serving look no name up and connect to no other machine: traced where there is no network."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Posted answers are edited, and news is told, by whole processes: once each, though some are killed in the middle."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -4,8 +4,6 @@ An empty list allows everybody; a list allows those it names. Without a place, a
 terminal, which is never refused.
 """
 
-from __future__ import annotations
-
 import re
 from calendar import monthrange
 from collections.abc import Mapping

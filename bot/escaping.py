@@ -1,7 +1,5 @@
 """Text that is safe to show on a terminal, in Slack, on Discord and in a spreadsheet; text without emphasis."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """The address of an article that somebody posts -> a card: what the article is, what changed, what is unverified."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from itertools import product
 from urllib.parse import urlsplit, urlunsplit

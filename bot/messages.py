@@ -1,7 +1,5 @@
 """Every sentence the bot says in its own voice. It speaks of the articles and of itself, never of the world."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import date, datetime

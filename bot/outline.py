@@ -4,8 +4,6 @@ And which caveats must be shown below a reply: computed from its extracts, so th
 caveats of the quotations themselves: ``verbatim.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never

@@ -5,8 +5,6 @@ many sentences they have. Their addresses travel as a state (see ``bot.sentence_
 what was on the screen.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from enum import Enum

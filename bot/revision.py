@@ -4,8 +4,6 @@ Each sentence is fetched again from the place cited, in the version that was pos
 in the newest version. It counts as unchanged where its words, speaker and caveats are the same.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ and sentence 3 of another; ``1f0c9a2b.12_13`` are two that are shown as one quot
 answer was unsure, so what comes next is unsure too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """One question, one reply. Whatever goes wrong, the asker gets a sentence and the log gets the details."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """Lines that ask nothing of the articles: greetings, thanks, goodbyes, and questions in other languages."""
 
-from __future__ import annotations
-
 import re
 from enum import Enum
 

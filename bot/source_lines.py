@@ -3,8 +3,6 @@
 Sources and caveats are attached to a sentence in ``verbatim.py``; here they are put into words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from urllib.parse import quote, urlsplit
 

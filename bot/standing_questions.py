@@ -4,8 +4,6 @@ Where a standing question is only a name ("Ada Venn", "the coastguard"), what th
 Sentences that an earlier version of the article already had are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from bot import messages, sentence_links, verbatim

@@ -14,8 +14,6 @@ The guarantee:
 4.  The caveats of a sentence come from the same reading in the same step.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import re

@@ -1,7 +1,5 @@
 """A check -> the line that says what was found: the worst of it first, with a sign of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import Enum

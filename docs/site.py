@@ -1,8 +1,6 @@
 # noqa: INP001 - MkDocs loads it by its path
 """What MkDocs calls while it builds the site: the reference from the program, and links to files outside the site."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

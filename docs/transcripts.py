@@ -1,8 +1,6 @@
 # noqa: INP001 - beside the documents that it writes, which are no package
 """``make readme`` writes the generated parts of the documents: transcripts, and the table of chat commands."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ What others may use is listed in ``__init__.pyi``. A module is loaded when one o
 ``stet --help`` loads none.
 """
 
-from __future__ import annotations
-
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -3,8 +3,6 @@
 The digest is that of whatever could make the program read otherwise: its source, its tables, its libraries.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import sys

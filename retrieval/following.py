@@ -7,8 +7,6 @@ does not send, affects no other feed. A feed that fails is tried again after gro
 gone for good is no longer followed. Of several processes with one archive, one follows: the one that has its lease.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -3,8 +3,6 @@
 The models are trained by `make weights` (see ``training/``); here they are only applied.
 """
 
-from __future__ import annotations
-
 import math
 import tomllib
 from collections.abc import Mapping

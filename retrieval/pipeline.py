@@ -3,8 +3,6 @@
 From ``PARALLEL_FROM`` articles on, every core reads.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

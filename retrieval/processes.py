@@ -5,8 +5,6 @@ Articles, readings and indexes are trees that only grow. Measured over news arti
 over 2,000; 200,000 or a million take no more off.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 from pathlib import Path

@@ -4,8 +4,6 @@ One process writes at a time; another waits. Any number read meanwhile, each fro
 What is deleted is overwritten in the file as well. A file that cannot be written can be read all the same.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading

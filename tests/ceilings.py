@@ -4,8 +4,6 @@ A room over its ceiling fails, and so does a Python file in no room or in severa
 target, the size agreed for it.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -6,8 +6,6 @@ the commit prints is kept in `.venv/compare`; the next comparison with it runs t
 less than a minute, and keeps nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

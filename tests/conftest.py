@@ -1,7 +1,5 @@
 """What every test may count on."""
 
-from __future__ import annotations
-
 import os
 from itertools import chain
 from pathlib import Path

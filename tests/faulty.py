@@ -1,7 +1,5 @@
 """Has a part of reading raise on some articles, as a rule that knows no such word would."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

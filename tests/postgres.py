@@ -1,7 +1,5 @@
 """A PostgreSQL server of the tests' own, from Debian's binaries: a new cluster, reached by a socket in its folder."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

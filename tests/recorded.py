@@ -9,8 +9,6 @@ records any checkout: ``--program FOLDER`` names it, otherwise it is this one. `
 What is asked is in ``recorded.toml``; answers go by words alone, except in the scene "meaning".
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

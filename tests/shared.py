@@ -1,7 +1,5 @@
 """The shared development data: where it lies, for the tests that read it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -4,8 +4,6 @@ What is read is kept in ``.venv/readings`` for the next module, process and run:
 with the same models, read the same article. `make nightly` takes none.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

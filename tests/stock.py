@@ -1,7 +1,5 @@
 """A stock of articles for tests: own prose on invented events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """How much of a screen an answer takes in chat: over the golden questions, on both platforms, as it would be sent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 A few of two thousand, more in `make nightly`; `make soak` reads all of them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

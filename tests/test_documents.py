@@ -3,8 +3,6 @@
 Examples of theory are run, how-tos are followed, and all is built as a site that loads nothing from elsewhere.
 """
 
-from __future__ import annotations
-
 import doctest
 import hashlib
 import os

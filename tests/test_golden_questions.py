@@ -5,8 +5,6 @@ of ``tests/fixtures`` is set against ``gold.toml``. The floors stand a question 
 more or less is no alarm, and two are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 What is pressed on the vendors' own pages is tried nowhere.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

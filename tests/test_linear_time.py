@@ -1,7 +1,5 @@
 """No regular expression and no hostile text takes more than linear time: both are timed on whatever repeats."""
 
-from __future__ import annotations
-
 import re
 import time
 import tomllib

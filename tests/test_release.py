@@ -1,7 +1,5 @@
 """A release: its version, changes and notices; the wheel in an empty environment; the bundle and image made from it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A question gets the same bytes: on every run, in any order of loading, alone or in a batch; by words or meaning."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What comes out of the box, and what the tests read: articles say what they are, and questions and gold fit them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import date
 from pathlib import Path

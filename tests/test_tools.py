@@ -1,7 +1,5 @@
 """The tools beside the tests: ceilings in lines, what two commits differ in, and recordings of whole programs."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ differ in the caveat alone says what each of them covers, and so what it covers 
 where it stood in its own row, or right behind the last sentence that it covers.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -7,8 +7,6 @@ questions reach; then writes the weights learned on all. The order of the candid
 of it before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ on, and 1 for what was kept aside: for a last figure, by weights that never saw 
 What is printed while learning is measured on articles that were not trained on.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Sequence

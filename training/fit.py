@@ -1,7 +1,5 @@
 """Examples -> weights: a linear ranking learned list by list, a logistic model, and the file that holds either."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256

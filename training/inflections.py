@@ -9,8 +9,6 @@ table says what the news means by it; an adjective ("broken") is no such word.
 lemminflect's dictionary takes half a second to load, which asking a question must not pay.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ program. The draw is text with an empty "Verdict:" a case; the same text, filled
 by place (article, offsets), which hold none of the articles' words.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

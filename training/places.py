@@ -6,8 +6,6 @@
 ``make names`` fetches both. Only names that the program can tell from other words are written.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """The development questions: sets of articles with questions and their right sentences, ready to be ranked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ learned on all. Run as ``python -m training.ranking SHARED ARCHIVES``: articles 
 and their vectors made, once.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ sentence and are not among these. ``LISTS`` is gzipped JSON, a question a line. 
 newsroom's answers (``off_topic.txt``, and some of other sets) are asked beside the sets' own.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

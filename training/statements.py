@@ -9,8 +9,6 @@ Pairs of real copy stay outside the repository. After a change of encoder run th
 ``proof_claims.SURE`` still leaves other drafts alone.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -5,8 +5,6 @@ platform's listeners decide which get here, as requests that are ``unasked``: th
 answered, for a while. To these it says something to everybody, to one person, or nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import replace

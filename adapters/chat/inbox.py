@@ -5,8 +5,6 @@ The inbox claims a request before anybody works on it, asks for the reply when i
 the claim once the answer is sent. What a killed process leaves behind, or could not send, is taken up again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

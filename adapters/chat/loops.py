@@ -1,7 +1,5 @@
 """What runs before and for as long as a platform is served: the connection, why it fails, and what is repeated."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -5,8 +5,6 @@ A quotation's part holds its citation, its caveats and the notices on its articl
 Short quotations of one article that follow each other are one part: what they share is said once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto

@@ -4,8 +4,6 @@ A request is what somebody asks, and where the answer goes; it is stored as JSON
 in facts: who writes, where, which words, under which message. What they mean is decided here and in the inbox.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Awaitable, Callable

@@ -3,8 +3,6 @@
 As it comes, discord.py lets one malformed message end the client, and waits up to 17 minutes between attempts.
 """
 
-from __future__ import annotations
-
 import logging
 import zlib
 from typing import Any

@@ -3,8 +3,6 @@
 Slash commands come from the table of commands, and are registered when that changed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

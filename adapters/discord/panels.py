@@ -5,8 +5,6 @@ character for character. discord.py's own ``escape_markdown`` is not used: it le
 obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name. Nothing is sent here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 What ends a connection for good is a token that Discord refuses; everything else is tried again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

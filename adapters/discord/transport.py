@@ -1,7 +1,5 @@
 """Discord's transport: whom it serves, how an answer is drawn, sent once, and tried again where that helps."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

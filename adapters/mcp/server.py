@@ -4,8 +4,6 @@ A reply goes out twice: drawn in plain text, as in a terminal, so that everythin
 the JSON of the published contract.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping

@@ -4,8 +4,6 @@
 either may be ``:2031-12-31``, the last day in UTC on which the token is valid. No message repeats a token.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import logging

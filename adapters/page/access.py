@@ -1,7 +1,5 @@
 """Refusals, forms, and the security headers of every response."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 
 from starlette.datastructures import FormData, MutableHeaders

@@ -4,8 +4,6 @@ A pass is an expiry time and a signature. It opens one version of one article, o
 and cannot be turned into a pass for anything else. This module needs none of the page's libraries.
 """
 
-from __future__ import annotations
-
 import hmac
 import time
 from base64 import urlsafe_b64encode

@@ -4,8 +4,6 @@ Without passes, the page is only for a browser that believes it talks to this ma
 shown without one. Replies are worked out and pages rendered in threads; the last pages of articles are cached.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import logging

@@ -4,8 +4,6 @@ Beside it are its versions: a list of them, and what changed, sentence by senten
 article's, with white space collapsed and control characters shown as codes (``bot.escaping``). Nothing here is HTML.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby

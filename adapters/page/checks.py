@@ -1,7 +1,5 @@
 """What the page checks: every quotation in a pasted text, or a whole draft, which is never stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The bot's own words that several parts of the page or its code use, and the lists that have pages of their own."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Renders the templates to HTML, with every word escaped."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """What a page shows beside an article: a reply in parts, the first page, the table and plot of the sources."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

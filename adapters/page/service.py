@@ -1,7 +1,5 @@
 """Serves the page: only for this machine unless there is a secret."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from functools import partial

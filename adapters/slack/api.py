@@ -5,8 +5,6 @@ if a receipt was lost, the thread is read before the next attempt. The log of Sl
 A guest, or a person of another firm, is an outsider; so is anyone whom Slack does not describe.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -5,8 +5,6 @@ Everything an article, an asker or a name contributes goes into rich text, where
 The top-level text is the one place that must be escaped; Slack knows three characters there, and no others.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -3,8 +3,6 @@
 ``SlackListeners.claim`` keeps a repeated event from being answered twice (``adapters/chat/inbox.py``).
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -4,8 +4,6 @@ What ends it is a token that Slack refuses, at the start or later; everything el
 words what Slack says to our tokens.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -5,8 +5,6 @@ connects, and it is this one: the SDK's client holds a connection and makes none
 HTTP mode: what is not signed, or not Slack's, is turned away before anybody reads it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

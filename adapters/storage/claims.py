@@ -1,7 +1,5 @@
 """Claims of events: each event is one process's to answer, and another's once that process is gone."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

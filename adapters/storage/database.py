@@ -5,8 +5,6 @@ names the database and says what to do. Only the bot's own user can read the fil
 refused, never converted: raise ``VERSION`` with any change.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

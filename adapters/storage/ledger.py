@@ -4,8 +4,6 @@ A store that fails or is locked by another process loses records, but no answer 
 That an answer was sent is recorded as soon as the store works again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict

@@ -4,8 +4,6 @@ Takes the store's statements as SQLite does. Every failure is a ``StoreError`` t
 and never the password. A lost connection is opened again at the next call.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """The rows of the store: claims of events, answers and the messages that show them, feedback, standing questions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 CARD = "card"

@@ -4,8 +4,6 @@ A ``Store`` may be used by several threads, and its database by several processe
 Every failure of the database is a ``StoreError`` with a sentence for people.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Collection, Iterable, Sequence

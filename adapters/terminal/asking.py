@@ -3,8 +3,6 @@
 An answer in the terminal is stored, so ``stet audit`` lists it with those of every platform.
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace

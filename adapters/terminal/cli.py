@@ -1,7 +1,5 @@
 """The console script ``stet``. Each command's module is imported when the command runs, so ``--help`` is fast."""
 
-from __future__ import annotations
-
 import logging
 import os
 import re

@@ -1,7 +1,5 @@
 """``stet chat``: questions at a prompt, or line by line from a pipe."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 

@@ -3,8 +3,6 @@
 Neither the draft nor the findings are stored, and no word of the draft is changed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -4,8 +4,6 @@ Each sentence has its number, and its speaker in the margin; names are underline
 the number of the caveat's own sentence, with a question mark where the caveat only may cover it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The commands that serve: the platforms, together or alone, the page, an assistant."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from contextlib import closing

@@ -4,8 +4,6 @@ An article's words are always data: nothing in them is markup, and control chara
 What depends on the terminal (hyperlinks, a margin) is decided when it is printed there.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ message is posted again only after the feed brought something. A notice of a cor
 repeat quotes no article, so it need not change when one is removed. ``corrections`` shows the sentences.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

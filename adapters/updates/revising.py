@@ -5,8 +5,6 @@ something in it changed it is claimed, drawn again and edited. A claim ends with
 killed, another one finishes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

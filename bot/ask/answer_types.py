@@ -5,8 +5,6 @@ sentence can be the answer, or only one thing comes before what the question cou
 has several, and marking the wrong one is worse than marking none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

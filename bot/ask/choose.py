@@ -1,7 +1,5 @@
 """A question -> what to show: it is analysed, after the previous question, searched for, ranked, and chosen from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

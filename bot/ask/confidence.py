@@ -4,8 +4,6 @@ The first is a logistic model over named features, the others are rules. The thr
 the reply says that it is unsure, are in ``model.py``.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """A follow-up -> the question in full, and where its answer is likely; and the words that only address the bot."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

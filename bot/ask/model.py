@@ -1,7 +1,5 @@
 """What a question asks for, the candidates, what is shown, and how sure a reply must be for that."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -3,8 +3,6 @@
 Shorthand is written out as articles write it: "pm" as prime minister, "NY" as New York.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A question that is no command -> Answer or NoAnswer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

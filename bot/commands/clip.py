@@ -1,7 +1,5 @@
 """``more``, ``context`` and ``copy``: commands on the quotations that a state names."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from itertools import chain, pairwise

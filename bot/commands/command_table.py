@@ -3,8 +3,6 @@
 A new command is a row, a line of commands.toml and a function.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from itertools import islice

@@ -3,8 +3,6 @@
 The archive proposes articles; the words decide. What may differ without altering a quotation is a ``QuotationLiberty``.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence

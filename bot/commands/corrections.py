@@ -5,8 +5,6 @@ article repeats the old version where one of its sentences has the old words in 
 around them, weighed by how rare they are. Copies of the article are left out: they are followed by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice

@@ -1,7 +1,5 @@
 """``first``: the first article and sentence with a phrase, the first of each outlet, how often, and the last."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

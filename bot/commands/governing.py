@@ -4,8 +4,6 @@ Rules over the words of its clause, without a parser; the words are in ``governi
 good they are. Of a quotation in its article, also what takes it back in the next sentence, and in whose voice it is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """``sources``, ``article``, ``unverified``, ``disputed``: articles, caveats with what they cover, and denials."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime
 from functools import partial

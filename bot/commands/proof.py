@@ -1,7 +1,5 @@
 """A whole draft -> what is to be corrected or checked before it is printed, in its order. It rewrites nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Markup becomes spaces, so that every place in what is read is the same place in the draft.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

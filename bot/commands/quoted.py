@@ -3,8 +3,6 @@
 It counts the sentences of the report that somebody says, with or without a name. It guesses nothing about anybody.
 """
 
-from __future__ import annotations
-
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence

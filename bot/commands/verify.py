@@ -4,8 +4,6 @@ Every word is compared, or the reply names it. Words around quotation marks are 
 most of them too; where it hasn't, the quotation is checked by itself, with whoever is named beside it as its speaker.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

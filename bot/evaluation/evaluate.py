@@ -1,7 +1,5 @@
 """Golden questions -> scores: each is asked once, and what is right about its reply is graded, and its faults."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

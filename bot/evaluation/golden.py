@@ -4,8 +4,6 @@ A TOML file has the keys that ``seeds/README.md`` describes, and no others. A ``
 under those keys or their longer names (``LONGER``); other keys are ignored.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The bundle has no libraries: the assistant's own uv installs those that this mac
 constraints.txt. The format: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

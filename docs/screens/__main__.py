@@ -4,8 +4,6 @@ Each picture is of a reply's own payload, as it would be sent, or of what is pri
 asked; with Lato and Open Sans installed the letters are nearly theirs.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Slack's Block Kit -> HTML: the blocks that this program sends, and no others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any

@@ -1,7 +1,5 @@
 """Discord's Components V2 -> HTML: the components and the markdown that this program sends, and no others."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from html import escape

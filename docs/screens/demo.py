@@ -4,8 +4,6 @@ What ``stet`` prints as its commands are typed, then what ``stet page`` shows in
 picture bears the digest of the terminal's text, so that a test can tell whether both are of one run.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import os

@@ -3,8 +3,6 @@
 Each is drawn of what is sent, printed or served. Only the looks of Slack, Discord and the terminal are ours.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 from collections.abc import Iterable

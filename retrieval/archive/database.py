@@ -8,8 +8,6 @@ A file of another schema is refused, never converted: change the tables, and rai
 database is the same as in a file, but that writing waits for those who read.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import zlib

@@ -7,8 +7,6 @@ its paragraph (under the title) and its article are fields of their own.
 Articles are also found by facets: who speaks in them, what describes people, caveats and denials.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

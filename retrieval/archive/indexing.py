@@ -7,8 +7,6 @@ for 12,000 of them. So a large archive does it once after its articles have come
 then a new name stands for itself. The result depends only on the names that are there, not on their order.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence

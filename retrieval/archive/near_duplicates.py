@@ -5,8 +5,6 @@ the share of its shingles (``WORDS`` words in a row). A MinHash finds the pairs 
 one of the ``BANDS`` bands of their sketches in common.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 The index says which sentences have all words of the phrase; only the texts of these articles are looked through.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date

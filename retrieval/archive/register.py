@@ -1,7 +1,5 @@
 """Entities as rows: the keys by which each is looked up, and the register over them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ counts as removed. The log has no word of an article: from it every process lear
 outdated. It also tells what an older copy of the archive must not bring back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ stand in sentences and titles is stored. How often a paragraph and an article ha
 sentence without a term of its own is looked into only where its paragraph and article alone reach the best.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence

@@ -12,8 +12,6 @@ wait for them, and a term is looked up in a few dozen as soon as in one.
 How sentences lie in paragraphs and articles, each state of the archive has in memory (``IndexLayout``).
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The feeds that an archive follows, as rows: when each is due again, what it answered, what its items were like."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, dataclass
 
 from retrieval.archive.database import ArchiveFile

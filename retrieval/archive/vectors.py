@@ -8,8 +8,6 @@ A sentence has two: alone, and in its context. It is scored by a sum of their co
 question with one vector, the sum of the two, so one vector a sentence is kept in memory.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Collection, Iterable, Sequence

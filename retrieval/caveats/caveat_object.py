@@ -1,7 +1,5 @@
 """What could not be verified: the phrase for it, and where it stands."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import islice
 

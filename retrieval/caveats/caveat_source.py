@@ -1,7 +1,5 @@
 """A trigger -> whose inability it speaks of: an outlet's, or somebody's who is merely reported."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The words by which outlets say what they could not verify: ``cues.toml``."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from retrieval.lexicon.word_classes import WordSets

@@ -1,7 +1,5 @@
 """Article -> the outlet's own caveats, and the sentences each covers."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How news English words a claim, a reaction, a description: patterns to be searched in one sentence."""
 
-from __future__ import annotations
-
 import re
 
 

@@ -8,8 +8,6 @@ learned with the model (``training.caveats``): of what a reader calls a caveat h
 sentences a few in a hundred are let through.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -5,8 +5,6 @@ Each rule is a pattern before a word of verifying ("could not be | verified"), a
 trigger too. What looks like an outlet's caveat and is none is excused (``EXCUSES``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

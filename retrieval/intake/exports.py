@@ -6,8 +6,6 @@ A file of JSON has one post or story, a list, or an API's response with several 
 elements that its own writers wrote, HTML among them. Embedded pages, pictures and related links are named as left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

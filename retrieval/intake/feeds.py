@@ -3,8 +3,6 @@
 How feeds are followed, and why one that fails stops no other: ``retrieval/following.py``.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from contextlib import suppress

@@ -4,8 +4,6 @@ Each reader raises ``ArticleError`` for a file that it cannot read, or yields on
 What is to be proofed is read once, and nothing of it is stored.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A superscript is read by what stands around it. Powers, units, isotopes and ions
 their own (10⁶, m², ¹⁴C), and so do fractions (4½) and subscripts (CO₂). Any other number is the mark of a note.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_left

@@ -4,8 +4,6 @@ Hidden elements are left out, and so are scripts, frames, captions and pull quot
 style sheets are not read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace

@@ -9,8 +9,6 @@ An embargo that is not understood would publish an article at once. Where one se
 ``embargo``, one inside another key, a line above the text as wires write it) and none was read, the article is refused.
 """
 
-from __future__ import annotations
-
 import re
 import time as clock
 from collections.abc import Callable, Iterator, Mapping

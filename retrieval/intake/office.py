@@ -3,8 +3,6 @@
 A Word file is read as it would be with all changes accepted.
 """
 
-from __future__ import annotations
-
 import re
 import zipfile
 import zlib

@@ -4,8 +4,6 @@ Its lines are set as in the page. What asks for consent or for a subscription is
 list of links below it. Where nearly nothing is left, the page is read once more with its asides.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A PDF -> its text layer, by pypdf, with words that were hyphenated across lines joined again."""
 
-from __future__ import annotations
-
 import logging
 import re
 from bisect import bisect

@@ -5,8 +5,6 @@ Pelican, Zola, WordPress, Ghost, ninjs, schema.org. Case, spaces and "_" in a ke
 Days are read as people and programs write them, where no other can be meant.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

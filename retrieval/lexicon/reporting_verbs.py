@@ -3,8 +3,6 @@
 The frames of verbs (before the subject, with a particle, as a noun as well) are sets of lemmas and of forms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto

@@ -5,8 +5,6 @@ where names of several words are among them). The classes of a part are disjoint
 files have one name.
 """
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from importlib.resources import files

@@ -3,8 +3,6 @@
 What it is, what it learned from and how good it is: ``caveats/README.md``; ``training.caveats`` makes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -5,8 +5,6 @@ is taken off each. Only codes are stored and compared. Their inner products are 
 order, so a code that was just made and one that was stored give the same cosine to the bit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.resources import files
 

@@ -3,8 +3,6 @@
 What it is, what it learned from and how good it is: ``speakers/README.md``; ``training.speakers`` makes it.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ different = [["Jan Kask", "Jaan Kask"]]                separated, each from ever
 mod = "Ministry of Defence"
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

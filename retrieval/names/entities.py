@@ -1,7 +1,5 @@
 """The mentions of all articles -> entities; the same in any order of reading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import chain

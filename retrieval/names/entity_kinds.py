@@ -4,8 +4,6 @@
 A verdict that is not ``sure`` gives way to what the rest of the article shows.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Each rule takes all names and gives pairs, by keys rather than by comparing each
 blocking), so that a hundred thousand names take no longer than their number. An ambiguous name is in no pair.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Set as AbstractSet
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 ``training.places`` makes the tables, and NOTICE names what they are made from.
 """
 
-from __future__ import annotations
-
 import gzip
 from bisect import bisect_left
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What an article as a whole shows of its names: surnames, kinds, lists."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet

@@ -3,8 +3,6 @@
 The theory: ``docs/theory/names.md``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise

@@ -6,8 +6,6 @@ An entity -> the keys by which it is looked up. They depend on its spellings alo
 entity at a time. A key is for comparing, never for showing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

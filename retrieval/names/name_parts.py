@@ -3,8 +3,6 @@
 Also whether a name is an acronym, its letters, and the initials by which a full name is found for it.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Telling a newsroom from any other body, by the words of a noun phrase and by what is known of the article."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

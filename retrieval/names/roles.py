@@ -3,8 +3,6 @@
 They are right before the name, with or without a comma, or behind it between commas.
 """
 
-from __future__ import annotations
-
 from retrieval.model import Span
 from retrieval.names.name_parts import is_opener, is_role, is_title
 from retrieval.names.runs import HYPHENS, RunWord

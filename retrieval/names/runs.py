@@ -3,8 +3,6 @@
 A word here is a token, or several that hyphens join to a name: "Le-Drian" is one, "Ukraine's" is "Ukraine" and "'s".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial

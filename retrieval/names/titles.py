@@ -1,7 +1,5 @@
 """Classes of words that tell what a name is the name of: titles, roles, heads of bodies, places and events."""
 
-from __future__ import annotations
-
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized, classes, plural
 

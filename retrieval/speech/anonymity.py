@@ -1,7 +1,5 @@
 """The reason an article gives for not naming a source: "who spoke on condition of anonymity because …"."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Sentence -> who says it, and in what voice. See ``docs/theory/speakers.md``."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The words by which news copy says who speaks (``cues.toml``), and what the rules of speech pass to one another."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, auto
 from importlib.resources import files

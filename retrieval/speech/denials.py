@@ -6,8 +6,6 @@ said: that was wrong too often, and most denials say it themselves. Only the che
 ``_denial_of`` of ``bot/commands/proof_claims.py``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

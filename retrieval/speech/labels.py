@@ -1,7 +1,5 @@
 """The words for a speaker -> the label that is shown: a noun phrase, with the fullest name the article has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Where the model points -> who speaks, by the label that is shown."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter

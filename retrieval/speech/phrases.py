@@ -3,8 +3,6 @@
 English syntax is guessed from closed word classes and the names found, never parsed.
 """
 
-from __future__ import annotations
-
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS
 from retrieval.model import Kind, Mention
 from retrieval.speech.cues import Shape, Source, cues

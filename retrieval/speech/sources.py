@@ -1,7 +1,5 @@
 """The source model's guesses -> the phrase for the speaker of each sentence, and the cue that shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

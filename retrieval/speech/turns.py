@@ -1,7 +1,5 @@
 """A transcript or an interview -> whose turn each sentence is in: "KING: When did you know?" and what follows."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

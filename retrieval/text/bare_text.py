@@ -5,8 +5,6 @@ that are characters of their own. With a soft hyphen inside it, "reject" is no v
 bare text, and what they find is moved back to the offsets of the original, which never changes.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Words in quotation marks are never boilerplate, unless they are a heading ('Nobo
 A rule looks at one sentence and its surroundings; the first that applies decides.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

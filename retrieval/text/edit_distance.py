@@ -3,8 +3,6 @@
 As much as possible is matched in order (a longest common subsequence), in time bounded by the two lengths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile

@@ -3,8 +3,6 @@
 Endings, accents, capitals and quotation marks inside the phrase may differ; nothing else may stand between its words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, cached_property

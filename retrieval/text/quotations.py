@@ -5,8 +5,6 @@ so a mark is read by its neighbours; which way it leans decides only where they 
 An apostrophe is no quotation mark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

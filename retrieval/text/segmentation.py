@@ -7,8 +7,6 @@ Things are run in because web copy loses its line breaks: an advertisement, a li
 in the middle of a paragraph, often with no space on either side. A dateline is at the head of one.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator

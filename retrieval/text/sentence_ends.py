@@ -3,8 +3,6 @@
 The theory: ``docs/theory/sentence-ends.md``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple

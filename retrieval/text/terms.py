@@ -9,8 +9,6 @@ one another or go on from one another, are compared by roots: the beginnings of 
 "Russian" are one.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 import unicodedata

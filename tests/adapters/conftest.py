@@ -1,7 +1,5 @@
 """Fixtures that several packages share."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Stored replies reviewed again: the same while nothing changed, and with the words of the articles as they are now."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """From the settings to what is asked: read once, kept, and one bad article takes nothing else with it."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """``stet backup`` and ``stet restore``: whole or not at all, and what was removed stays removed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The file of channels: what it says, and what is said of its faults."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """From the settings to an archive in a cluster: filled, asked and reported on; and what is said where it is away."""
 
-from __future__ import annotations
-
 import socket
 import sqlite3
 import subprocess

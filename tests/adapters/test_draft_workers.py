@@ -1,7 +1,5 @@
 """Drafts that take all the time and memory there is: whoever else asks is answered, and the program can be ended."""
 
-from __future__ import annotations
-
 import asyncio
 import html
 import re

@@ -4,8 +4,6 @@ Where a drawing is meant to change, ``STET_TEST_RECORD=1 pytest tests/adapters/t
 the difference is reviewed with the change.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ embargoes, a followed folder, answers and removals) from the number ``FIRST`` on
 may be killed at any moment, and does the one under way again.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import sqlite3

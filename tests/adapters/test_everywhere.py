@@ -1,7 +1,5 @@
 """One question on three platforms: a terminal, Slack and Discord show the same sentences and the same caveats."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Whose question is next: nobody waits for the questions of others."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -1,7 +1,5 @@
 """Health, readiness and figures of whatever is served: on a port of their own, and read by Prometheus's own parser."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sqlite3

@@ -1,7 +1,5 @@
 """The JSON that is printed and exported: it fits, and its places give the words. test_drawings.py has each key."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

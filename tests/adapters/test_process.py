@@ -1,7 +1,5 @@
 """Which platforms are served, how they end, and how the log is written: for people or for machines."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

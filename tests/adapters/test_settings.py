@@ -1,7 +1,5 @@
 """The settings table."""
 
-from __future__ import annotations
-
 import os
 import re
 import traceback

@@ -1,7 +1,5 @@
 """What holds in which channel: nothing that is shown in one comes from a source that is not seen there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass

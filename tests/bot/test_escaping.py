@@ -1,7 +1,5 @@
 """What would be obeyed is shown as its code."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

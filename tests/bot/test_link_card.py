@@ -1,7 +1,5 @@
 """Addresses that people post: the article that is meant, in its newest version, with all its caveats."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path

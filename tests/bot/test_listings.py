@@ -1,7 +1,5 @@
 """Unverified, disputed, sources and article: views of what was read."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from datetime import UTC, date, datetime

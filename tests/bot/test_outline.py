@@ -1,7 +1,5 @@
 """What may be unverified is told in every reply that shows it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

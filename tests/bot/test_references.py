@@ -1,7 +1,5 @@
 """What was shown last is what "copy 2", "says who?", "when was that?" and "is that verified?" are about."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The short text that travels with a button."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, strategies as st
 

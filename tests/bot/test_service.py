@@ -1,7 +1,5 @@
 """One question, one reply; whatever goes wrong, a sentence."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

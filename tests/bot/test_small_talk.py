@@ -1,7 +1,5 @@
 """What a line is that somebody wrote: a greeting, thanks, an end, or something that is asked of the articles."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.small_talk import SmallTalk, may_ask, other_language_reply, says_nothing, small_talk

@@ -1,7 +1,5 @@
 """A question reads one state of the archive, whatever is added, changed and removed while it is answered."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing

@@ -1,7 +1,5 @@
 """Who said it and where it stands, in a line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from urllib.parse import unquote
 

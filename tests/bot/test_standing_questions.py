@@ -1,7 +1,5 @@
 """Standing questions: what is told of an article that comes in, and what only looks like it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from pathlib import Path

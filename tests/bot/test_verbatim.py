@@ -1,7 +1,5 @@
 """What is quoted is what stands there."""
 
-from __future__ import annotations
-
 import ast
 import logging
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The line that says what was found leads with the worst of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

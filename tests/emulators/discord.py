@@ -3,8 +3,6 @@
 In a test: ``async with DiscordEmulator() as discord: … await discord.mention("who?")``; the bot has ``environment``.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 from aiohttp import web

@@ -1,7 +1,5 @@
 """What Discord puts on the wire: people, channels, messages, interactions, with every field that its clients read."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 An interaction is answered first within three seconds and only once; its message is edited afterwards.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

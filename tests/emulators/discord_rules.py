@@ -4,8 +4,6 @@
 UTF-16 units, the strictest reading of "characters". What follows here is in its documentation alone.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

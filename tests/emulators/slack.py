@@ -3,8 +3,6 @@
 In a test: ``async with Slack() as slack: … await slack.mention("who was there?")``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

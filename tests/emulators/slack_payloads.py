@@ -1,7 +1,5 @@
 """What Slack sends: events, commands and interactions, shaped as the vendor shapes them."""
 
-from __future__ import annotations
-
 import itertools
 import uuid
 from collections.abc import Mapping

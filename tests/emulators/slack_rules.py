@@ -4,8 +4,6 @@
 and a schema of the blocks that names them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Slack's Web API as a bot needs it: every call is recorded, and refused where the vendor would refuse it."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import time

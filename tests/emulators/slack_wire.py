@@ -1,7 +1,5 @@
 """How Slack reaches a bot: over a websocket that it acknowledges on, or by signed requests."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

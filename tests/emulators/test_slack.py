@@ -1,7 +1,5 @@
 """The emulator refuses what Slack refuses, and sees whom a message would ping; a lax one would prove nothing."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

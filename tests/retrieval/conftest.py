@@ -1,7 +1,5 @@
 """What the tests of archives and of what is taken into them share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Passages of our own whose lines are marked with what an editor would say of them; see the tables' first lines."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A web site on loopback, as a test says: what stands at each path, and what was asked of it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress

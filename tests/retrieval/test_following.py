@@ -1,7 +1,5 @@
 """Pages, feeds and sitemaps of a site on loopback -> a lasting archive."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,7 +1,5 @@
 """What reading costs grows as the article does, counted by lines of the program that run; its caches are bounded."""
 
-from __future__ import annotations
-
 import inspect
 import pkgutil
 import sys

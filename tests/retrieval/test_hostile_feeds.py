@@ -1,7 +1,5 @@
 """Feeds, pages and rules of servers that mean harm, known ones and drawn ones, beside a feed that does not."""
 
-from __future__ import annotations
-
 import gzip
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The limits on what comes in: what is at one is taken, and what is beyond is refused in words that say how much."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest

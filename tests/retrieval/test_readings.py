@@ -5,8 +5,6 @@ article's text and what is told of it, with " / " between sentences.
 To see what a text of your own reads as: ``python -m tests.retrieval.test_readings speakers TEXT``.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator

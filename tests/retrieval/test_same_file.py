@@ -1,7 +1,5 @@
 """A file that a newer program reads otherwise is no correction, and can be renewed; a file that was changed is one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path

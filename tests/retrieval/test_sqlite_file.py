@@ -1,7 +1,5 @@
 """Every SQLite file of this program is private."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

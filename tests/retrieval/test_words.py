@@ -1,7 +1,5 @@
 """Classes of words that decide a reading, each by its effect on the sentence of ``test_words.toml``."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The server that the tests of an archive in a cluster ask: one that runs already, or one of their own."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 ``python -m tests.servers.opensearch`` starts it, prints how to name it to the tests, and stops it when told to.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

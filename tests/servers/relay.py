@@ -1,7 +1,5 @@
 """A relay on loopback before a server: what is behind it goes away, hangs and comes back as a test has it."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from contextlib import suppress

@@ -4,8 +4,6 @@ Certificates, settings and roles are those of ``deploy/opensearch``, so that wha
 is what is tried.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import shutil

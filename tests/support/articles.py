@@ -1,7 +1,5 @@
 """Files in a folder, beside a plain article that is always taken: what is loaded of them, and why they are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

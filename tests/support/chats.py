@@ -1,7 +1,5 @@
 """A newsroom on Slack or Discord whose archive changes while people read the answers."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable

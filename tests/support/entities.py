@@ -1,7 +1,5 @@
 """The entities of a few articles, worked out by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from retrieval.model import Entity, Kind

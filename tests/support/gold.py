@@ -4,8 +4,6 @@ A row names a sentence by words that stand in it alone; where a word of it is fr
 The format is described in ``tests/fixtures/README.md``; ``msgspec.ValidationError`` says where in it a slip is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How long tests that could go on for ever do: briefly in CI, longer in `make nightly`."""
 
-from __future__ import annotations
-
 import os
 
 NIGHTLY = bool(os.environ.get("STET_TEST_RANDOM"))

@@ -1,7 +1,5 @@
 """The program as a test runs it: in this process, as a process of its own, and several that share a database."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Replies for the drawings of every platform: of each kind by hand, and by hypothesis with what could do harm."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import replace
 from datetime import date

@@ -3,8 +3,6 @@
 A table is a list of rows, with "-" for ``None`` and a list for a tuple.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable
 from enum import Enum

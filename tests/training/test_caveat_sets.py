@@ -1,7 +1,5 @@
 """One passage with several caveats, from a set in which each stands alone."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import groupby

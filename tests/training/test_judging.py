@@ -1,7 +1,5 @@
 """What is asserted is drawn, judged by reading, and counted."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import date

@@ -1,7 +1,5 @@
 """What teaches a reader of windows: the lists it is given, and that it ends with a model."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

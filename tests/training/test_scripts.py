@@ -1,7 +1,5 @@
 """What `make weights` runs, each tried on next to nothing: it ends, and writes what the program can read."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

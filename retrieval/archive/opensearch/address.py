@@ -1,7 +1,5 @@
 """The settings of a cluster -> its hosts, what its indexes are called and how they are spread, and who asks."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """An address -> a client of the cluster there, whose failures are this package's errors, in words."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 And back: an article's document -> its readings, and what a question's words are worth in each of its sentences.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import zlib

@@ -4,8 +4,6 @@ A document of the first is an article with all its versions; its sentences and p
 write replaces all of them at once. One of the second is an entity. Nothing is searched before a fill has ended.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Who and what is named in a cluster: entities by their documents, and the tables of the register over them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet

@@ -1,7 +1,5 @@
 """What people do in a chat and what they get, the same cases in Slack and on Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

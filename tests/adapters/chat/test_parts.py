@@ -1,7 +1,5 @@
 """What a long answer loses: the same parts, in the same order, on both platforms."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import pytest

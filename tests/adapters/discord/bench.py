@@ -1,7 +1,5 @@
 """A bot on Discord, in a test: the emulator at one end, ``serve`` with a real desk at the other."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """What several tests of Discord's wire use."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What ``stet check`` says of Discord."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What goes wrong on the way to Discord: whoever asked gets an answer all the same, and the service goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from unittest.mock import Mock

@@ -1,7 +1,5 @@
 """What Discord is shown: within the limits, nothing cut, nothing severed, nobody pinged; words as they stand."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

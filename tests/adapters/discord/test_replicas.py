@@ -1,7 +1,5 @@
 """Processes: two with one token that share a PostgreSQL database. Discord sends everything to both, and one answers."""
 
-from __future__ import annotations
-
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

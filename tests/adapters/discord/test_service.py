@@ -1,7 +1,5 @@
 """The wire to Discord, against the emulator: every surface, each answered once, in time, and nobody pinged."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable

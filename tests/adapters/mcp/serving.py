@@ -1,7 +1,5 @@
 """Assistants, served on a free port, and the official client that asks them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

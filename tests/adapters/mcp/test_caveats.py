@@ -1,7 +1,5 @@
 """No caveat is parted from its words: in the text of every golden question's reply, and of the lists'."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Assistants over HTTP: the official client, tokens, rights, limits, and what is stored."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Assistants over standard input and output: the command itself, asked by the official client."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

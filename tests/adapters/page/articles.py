@@ -1,7 +1,5 @@
 """Articles for the page: some that it must show and never obey, and one of three versions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The page, as a client asks it; the Chromium of this machine to open it in, headless, with no network of its own."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from importlib.resources import files

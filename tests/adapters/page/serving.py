@@ -1,7 +1,5 @@
 """The page, served: in this process without a port, or on a free port in a thread of its own; and what it shows."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What each address of the page shows, and to whom."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import random

@@ -1,7 +1,5 @@
 """An article as it is drawn: its words, who says them, each caveat on exactly what it covers; its earlier versions."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Iterator

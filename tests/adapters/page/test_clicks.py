@@ -4,8 +4,6 @@ In CI every second kind of link and button is clicked, on the next view the othe
 the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urljoin

@@ -1,7 +1,5 @@
 """What readers send: opinions on answers, texts whose quotations are checked, and drafts that are proofed."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The page in a real browser: by keyboard, by screen reader, at any size, on paper; and what it does not do."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The page, served on a port: for this machine alone, or by links; and how replies lead there."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import time

@@ -1,7 +1,5 @@
 """What several tests of Slack's wire stand on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A newsroom for tests: a few articles of our own, a desk over them, and the bot at work in an emulated Slack."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from asyncio.subprocess import Process

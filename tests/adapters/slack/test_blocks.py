@@ -3,8 +3,6 @@
 Also the Home tab, the modals, and the manifest that the app is made from.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

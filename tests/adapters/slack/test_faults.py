@@ -1,7 +1,5 @@
 """What goes wrong between Slack and the bot: nothing is lost, nothing answered twice, and a line is logged for each."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

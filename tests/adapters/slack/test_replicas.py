@@ -1,7 +1,5 @@
 """Processes: one that starts, answers and ends; two that share a PostgreSQL database, and no question is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

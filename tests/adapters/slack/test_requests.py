@@ -1,7 +1,5 @@
 """What Slack sends, read: who asks what, where the answer goes, and under which names it may come again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The bot at work in Slack: every surface, over a socket and over HTTP, each question answered once, in its place."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """HTTP mode's door: who has no signature of Slack's, and what is not Slack's, gets no further."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import AsyncIterator, Callable

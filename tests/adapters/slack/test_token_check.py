@@ -1,7 +1,5 @@
 """``stet check`` for Slack: each thing that can be missing, in words, and no secret among them."""
 
-from __future__ import annotations
-
 import asyncio
 
 from adapters.settings import Fault

@@ -1,7 +1,5 @@
 """Steps of Slack's workflows: a text or a question in, what the articles have out, within the rights of who asks."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """SQLite and PostgreSQL under the store: opened, or refused in words with no password in them; and lost on the way."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

@@ -1,7 +1,5 @@
 """The store as a platform's loop uses it."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Sequence

@@ -1,7 +1,5 @@
 """The store: one answer to an event, whatever happens to the process, and nothing kept longer than agreed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

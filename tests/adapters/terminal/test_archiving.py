@@ -1,7 +1,5 @@
 """The lasting archive from the command line: added to, asked, taken from, checked."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """``stet audit`` and ``stet feedback``: what was answered, and what people thought of it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

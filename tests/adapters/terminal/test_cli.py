@@ -1,7 +1,5 @@
 """The console script, in process and as a process."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The prompt: what is typed, completed and remembered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace

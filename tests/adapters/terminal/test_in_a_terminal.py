@@ -1,7 +1,5 @@
 """``stet`` in a real terminal: a pseudo-terminal of its own, of a width and a kind."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

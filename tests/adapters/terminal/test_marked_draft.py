@@ -1,7 +1,5 @@
 """A draft with its findings, as a page and as Word comments: no word of it is changed."""
 
-from __future__ import annotations
-
 from functools import cache
 from io import BytesIO
 

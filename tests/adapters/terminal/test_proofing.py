@@ -1,7 +1,5 @@
 """``stet proof``: for people, for machines, its exports, and what it refuses."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """``stet eval``: golden questions from a file, scores for people and machines."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

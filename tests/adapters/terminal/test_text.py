@@ -1,7 +1,5 @@
 """Replies as a terminal shows them, and an article as the bot reads it, set out for a person."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

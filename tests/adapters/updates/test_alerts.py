@@ -1,7 +1,5 @@
 """Alarms: feeds that have stopped, and corrections that other articles need too; each is posted once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

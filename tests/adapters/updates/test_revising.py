@@ -1,7 +1,5 @@
 """Posted answers are edited after corrections and takedowns: each once, none twice, none wrongly."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import pairwise

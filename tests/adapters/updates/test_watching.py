@@ -1,7 +1,5 @@
 """Standing questions on both platforms: added, listed and ended; news on them is posted once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

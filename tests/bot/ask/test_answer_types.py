@@ -1,7 +1,5 @@
 """Does a sentence hold the type of answer that is asked for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.ask.answer_types import SentenceView, answer_span, holds

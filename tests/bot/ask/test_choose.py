@@ -1,7 +1,5 @@
 """What of the candidates is proposed and shown, in which order, and how much of it: with real readings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

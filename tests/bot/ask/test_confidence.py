@@ -1,7 +1,5 @@
 """How sure a reply is, what is done with it, and what speaks against a sentence that has the words asked for."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Whether a question leans on the one before, and what it takes from it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.ask.follow_up import Earlier, entities, follow, is_personal, leans, plain, pronoun, shares_topic, stands_alone

@@ -1,7 +1,5 @@
 """Features of a hit, the order of candidates by them, and the windows that are read with a question."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

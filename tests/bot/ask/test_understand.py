@@ -1,7 +1,5 @@
 """Question -> analysis: what is looked for, in the words of the articles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A page of a reply: whole sentences, as many as fit."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """More, context and copy, from the short text that travels with an answer."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

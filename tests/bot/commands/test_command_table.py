@@ -1,7 +1,5 @@
 """Which lines are commands, and which are questions that begin as one; and what completes an argument."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot import messages

@@ -1,7 +1,5 @@
 """A quotation is exact, altered, misattributed, stitched or absent, and what may differ is named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """``corrections``: which other articles still say what a new version of an article replaced."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

@@ -1,7 +1,5 @@
 """What a command looks at: what has the name or the words, and not the whole archive."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta

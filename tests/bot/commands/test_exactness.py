@@ -1,7 +1,5 @@
 """Nothing that was changed is exact: no figure by another spelling, no words that an ellipsis turns round."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

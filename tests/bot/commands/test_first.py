@@ -1,7 +1,5 @@
 """``first``: when a phrase was first written, in which forms, and when somebody first said it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What governs a part of a sentence: the part is between brackets, and what is to be shown of what governs it."""
 
-from __future__ import annotations
-
 from bot.commands.governing import governor
 from bot.model import ContextKind
 from tests.support.tables import cases

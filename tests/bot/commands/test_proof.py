@@ -1,7 +1,5 @@
 """A whole draft: what is found in it, in its order, and what is left alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -3,8 +3,6 @@
 ``STET_TEST_SHARED`` names the development articles, of which cases are made too.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

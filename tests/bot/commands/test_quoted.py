@@ -1,7 +1,5 @@
 """``quoted``: whom the articles quote. The figures are those of a plain count over what `stet read --json` prints."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

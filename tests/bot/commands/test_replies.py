@@ -5,8 +5,6 @@ with its reply, as ``drawn`` writes it. ``python -m tests.bot.commands.test_repl
 the difference before you keep it.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

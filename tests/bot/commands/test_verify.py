@@ -1,7 +1,5 @@
 """Messages as people paste them: every word is compared with the articles, or named as not compared."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot import messages

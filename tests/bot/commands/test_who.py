@@ -1,7 +1,5 @@
 """Who somebody is, and what they said."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, timedelta
 

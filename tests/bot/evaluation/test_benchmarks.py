@@ -1,7 +1,5 @@
 """The public tests: what is counted, and that the cases which come with the program are sound."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Scoring, on replies that are right, late, missing, wrong, or stripped of what should travel with them."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 
 import pytest

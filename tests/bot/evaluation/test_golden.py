@@ -1,7 +1,5 @@
 """The golden files are read strictly, so that a slip in one cannot pass for a right answer."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A clock for archives, which tells the time that it is set to."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 MORNING = datetime(2024, 3, 1, 8, tzinfo=UTC)

@@ -3,8 +3,6 @@
 And a view of it: the articles of some sources and nothing of others; of some days, where old ones open.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Sequence

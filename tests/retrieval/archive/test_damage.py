@@ -1,7 +1,5 @@
 """An archive on a disk that is bad, full or not to be written: it is told, and nothing wrong is quoted."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The file of a lasting archive: several processes, a process that is killed, files that are none."""
 
-from __future__ import annotations
-
 import os
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """An archive that grows and shrinks: who is who as if all had come at once; of what is taken down no byte is left."""
 
-from __future__ import annotations
-
 import pytest
 
 from retrieval.archive import fields, indexing, segments

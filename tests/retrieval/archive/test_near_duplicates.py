@@ -1,7 +1,5 @@
 """Copies of one wire story are one origin, and a caveat that one of them dropped is flagged."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """A register in which a name is found however it is typed."""
 
-from __future__ import annotations
-
 import pytest
 
 from retrieval.archive.register import NameMatch, Register

@@ -1,7 +1,5 @@
 """An archive is the same, to the last bit, in a file or in memory, and in whatever order and company articles came."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The scores of an archive beside those of rank-bm25 itself, which knows nothing of segments, levels and bars."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

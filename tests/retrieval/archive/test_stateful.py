@@ -1,7 +1,5 @@
 """An archive that is changed in every way, against a model of dictionaries."""
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from collections.abc import Callable

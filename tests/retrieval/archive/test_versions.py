@@ -3,8 +3,6 @@
 And what may be seen of one whose text and whose embargo change: its newest version, once its time has come.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """The program's version changes with whatever could make it read otherwise, and with nothing else."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

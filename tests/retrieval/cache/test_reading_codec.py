@@ -1,7 +1,5 @@
 """A reading comes back from its code as it was, and what is no code of it is refused."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 How caveats are worded and what they cover is in ``readings/caveats.toml``; here is what that table can't say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Drafts as files: text, Markdown, HTML and Word, and what is refused in words."""
 
-from __future__ import annotations
-
 import resource
 import time
 import zipfile

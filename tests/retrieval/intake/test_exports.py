@@ -1,7 +1,5 @@
 """The exports of WordPress and of Arc, and the HTML in them: ours, small, and hostile ones."""
 
-from __future__ import annotations
-
 import json
 import resource
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """What a feed or a sitemap names, and how much of it is looked at."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """What stands on the web: got politely and within limits, or refused in words."""
 
-from __future__ import annotations
-
 import gzip
 import time
 from collections.abc import Iterator

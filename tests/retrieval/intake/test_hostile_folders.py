@@ -3,8 +3,6 @@
 And a folder whose articles.toml may have embargoes that are missed: nothing of it is loaded until that is mended.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -1,7 +1,5 @@
 """Marks that are no words: of notes, of what is struck out, of page builders; and what looks like one and is a word."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

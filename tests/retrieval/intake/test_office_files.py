@@ -1,7 +1,5 @@
 """Word files, RTF and e-mails are articles; a kind that can't be read is named."""
 
-from __future__ import annotations
-
 import time
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Web pages in many layouts: the article is read as it was set, and what stands around it is left out aloud."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

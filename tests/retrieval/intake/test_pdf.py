@@ -1,7 +1,5 @@
 """PDFs whose pages are drawn in many ways -> the words in the order in which people read them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

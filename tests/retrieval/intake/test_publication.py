@@ -1,7 +1,5 @@
 """Days and embargoes however they are written, and what is not published yet; what is unclear is refused aloud."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import UTC, date, datetime, timedelta

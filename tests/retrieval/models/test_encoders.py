@@ -1,7 +1,5 @@
 """The encoder and the reader that come with the program: what they give is what they gave, alone and beside others."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from hashlib import sha256

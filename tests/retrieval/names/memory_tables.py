@@ -1,7 +1,5 @@
 """An archive's own tables of names, over some entities that are in no archive."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Set as AbstractSet
 

@@ -1,7 +1,5 @@
 """The mentions of all articles -> entities, with what the hand-written names.toml says of them."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

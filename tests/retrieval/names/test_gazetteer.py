@@ -1,7 +1,5 @@
 """Places, peoples and plain words, from kept data."""
 
-from __future__ import annotations
-
 from retrieval.names import gazetteer
 from retrieval.names.gazetteer import place_meant, same_first_name
 from tests.support.tables import cases

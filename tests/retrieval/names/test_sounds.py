@@ -1,7 +1,5 @@
 """Spellings of one name -> one key."""
 
-from __future__ import annotations
-
 import pytest
 
 from retrieval.names.name_keys import loose, misprinted, sound, swapped

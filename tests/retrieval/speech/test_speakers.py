@@ -3,8 +3,6 @@
 A label, which is what is shown for a speaker, is a whole name, without title, dateline, clause or tokens of a corpus.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

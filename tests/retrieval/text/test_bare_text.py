@@ -1,7 +1,5 @@
 """Marks that no reader sees change nothing of how an article is read, and nothing of the article."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

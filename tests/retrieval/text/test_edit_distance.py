@@ -1,7 +1,5 @@
 """Two sequences, stretch by stretch; an unknown word -> the words of the articles that it may be meant for."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

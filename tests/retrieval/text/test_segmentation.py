@@ -3,8 +3,6 @@
 Where sentences end is in ``readings/sentences.toml``.
 """
 
-from __future__ import annotations
-
 from time import process_time
 
 import pytest

@@ -1,7 +1,5 @@
 """An archive in a file with the cluster that it is filled into whenever it has changed: put in here, asked there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What a cluster answers beside what every archive does (``test_same``, ``test_stateful``): fills, and their faults."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sqlite3

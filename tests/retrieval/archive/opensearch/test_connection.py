@@ -1,7 +1,5 @@
 """What STET_ARCHIVE may say of a cluster; and what goes wrong on the way there, in words."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Three nodes with the settings of ``deploy/opensearch``, with TLS; and one of them killed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -3,8 +3,6 @@
 And its snapshots, by the user who keeps them: what was lost comes back, and answers with it.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import traceback
