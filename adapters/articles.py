@@ -4,6 +4,8 @@ They are those that the settings name, else the archive's, in a file or a cluste
 read into a cached archive of just these, so that the next start reads only what is new.
 """
 
+from __future__ import annotations
+
 import json
 import logging
 import os

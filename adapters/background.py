@@ -1,5 +1,7 @@
 """Threads beside the questions: feeds and folders are followed, removals are erased, missing vectors are made."""
 
+from __future__ import annotations
+
 import logging
 import os
 import sys

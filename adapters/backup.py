@@ -5,6 +5,8 @@ A restore makes all files ready beside their places, notes that, and moves them 
 the next command finishes it; if before, the next command deletes what it left.
 """
 
+from __future__ import annotations
+
 import gc
 import hashlib
 import json

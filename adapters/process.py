@@ -1,5 +1,7 @@
 """The platforms: what each needs, and those that have their tokens in one process and loop, until SIGTERM or SIGINT."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import signal

@@ -1,5 +1,7 @@
 """The commands that change the archive, and those that save it and bring it back."""
 
+from __future__ import annotations
+
 import os
 import re
 import signal

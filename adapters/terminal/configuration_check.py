@@ -1,5 +1,7 @@
 """``stet check``: what is wrong, what is set up, and what each platform still needs."""
 
+from __future__ import annotations
+
 import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator

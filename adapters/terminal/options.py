@@ -1,5 +1,7 @@
 """What the commands share: options, settings, and errors as sentences."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """The commands that show stored records: feedback, past answers, standing questions."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
