@@ -1,6 +1,8 @@
 """What every test may count on."""
 
+import logging
 import os
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -71,3 +73,15 @@ def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(tmp_path / kind))
     monkeypatch.setenv("STET_ENCODER", "none")  # the models take a second to load
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_log() -> Iterator[None]:
+    """Take away what a program run in this process logs to: its standard error is closed when the test ends."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    yield
+    for handler in root.handlers[:]:
+        if type(handler) is logging.StreamHandler and handler not in before:
+            root.removeHandler(handler)
+    root.setLevel(level)
