@@ -1,8 +1,8 @@
 """Rows of one passage with a caveat each -> the same passage with two or three of these caveats in it.
 
 Where an article holds several caveats, a model must tell them apart by what each is about. A set of passages that
-differ in the caveat alone says what each of them covers, and so what it covers beside the others. A caveat stands
-where it stood in its own row, or right behind the last sentence that it covers.
+differ in the caveat alone says what each of them covers, and so what it covers beside the others. A caveat keeps the
+place that it has in its own row, or comes right after the last sentence that it covers.
 """
 
 import random
@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 KINDS = frozenset(("own", "relayed", "standing", "partial"))
 TRIES, MOST = 6, 3  # of a set: draws, and passages that are made at most
-EARLY, BREAKS = 0.6, 0.5  # the shares that stand right behind what they cover, and that end a paragraph
+EARLY, BREAKS = 0.6, 0.5  # the shares that come right after what they cover, and that end a paragraph
 
 
 def together(rows: Iterable[Row], chance: random.Random) -> Iterator[Row]:
@@ -40,7 +40,7 @@ def together(rows: Iterable[Row], chance: random.Random) -> Iterator[Row]:
 
 def _passage(name: str, chosen: Sequence[Row], chance: random.Random) -> Iterator[Row]:
     first, at = chosen[0], chosen[0]["at"]
-    behind = {i: list[Row]() for i in range(-1, len(first["sentences"]))}  # a sentence's index -> the caveats behind it
+    behind = {i: list[Row]() for i in range(len(first["sentences"]))}  # a sentence's index -> the caveats after it
     for row in chosen:
         last = max(row["covers"])
         behind[last if last < at and chance.random() < EARLY else at].append(row)
@@ -52,7 +52,7 @@ def _passage(name: str, chosen: Sequence[Row], chance: random.Random) -> Iterato
         for row in behind[i]:
             caveats.append((len(sentences), row))
             sentences.append(row["sentences"][at])
-        if sentences and (i in first["paragraph_ends"] or (behind[i] and chance.random() < BREAKS)):
+        if i in first["paragraph_ends"] or (behind[i] and chance.random() < BREAKS):
             ends.append(len(sentences) - 1)
     for number, (place, row) in enumerate(caveats):
         known = {key: sorted(places[i] for i in row[key] if i in places) for key in ("covers", "border")}

@@ -36,7 +36,7 @@ JUDGED = 40  # places of a quotation whose contexts are looked at
 FEW = 12  # words of a quotation, up to which it is looked for literally too
 FEWEST = 3  # words of a quotation: anything shorter occurs everywhere
 OMITTED = 60  # words that an ellipsis may replace
-OFFICE_REACH = 6  # words on either side of a surname among which its bearer's office stands
+OFFICE_REACH = 6  # words on either side of a surname among which its bearer's office is looked for
 REACH = 90  # characters beside a quotation in which an article's own brackets are looked for
 REPLACED = 6  # words in square brackets, and the words that they replace
 

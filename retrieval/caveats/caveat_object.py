@@ -1,4 +1,4 @@
-"""What could not be verified: the phrase for it, and where it stands."""
+"""What could not be verified: the phrase for it, and its place in the sentence."""
 
 from dataclasses import dataclass
 from itertools import islice

@@ -151,7 +151,7 @@ def lay_out(root: HtmlElement, paragraph: str = _BREAK, skipped: Collection[str]
     Without recursion: pages may be deep.
     """
     gaps = {_BREAK: paragraph, _SOFT_BREAK: _BREAK}
-    pieces, starts, size, gap = list[str](), list[int](), 0, ""  # the gap stands before the next word
+    pieces, starts, size, gap = list[str](), list[int](), 0, ""  # the gap comes before the next word
     opened, layout = dict[HtmlElement, tuple[LayoutKind, int]](), list[LayoutSpan]()
     left_out = list[LeftOut]()
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))

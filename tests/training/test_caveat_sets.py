@@ -1,4 +1,4 @@
-"""One passage with several caveats, from a set in which each stands alone."""
+"""One passage with several caveats, from a set in which each is alone."""
 
 import json
 import random
@@ -38,17 +38,17 @@ def test_each_caveat_covers_what_it_covered_alone() -> None:
         assert each["paragraph_ends"][-1] == len(sentences) - 1
 
 
-def test_what_is_no_caveat_or_stands_alone_is_left() -> None:
+def test_what_is_no_caveat_and_a_set_with_one_cover_are_left() -> None:
     (caveat, covers), *_ = CAVEATS.items()
     assert made([row(0, caveat, covers), row(1, "Police could not verify it.", [], "none")]) == []
     assert made([row(0, caveat, covers), row(1, "That claim could not be verified.", covers)]) == []
 
 
-def test_of_what_is_learned_every_caveat_is_told_of_and_differs() -> None:
+def test_in_what_is_learned_from_caveats_of_a_passage_differ() -> None:
     rows = made([json.loads(line) for line in LEARNED.read_text(encoding="utf-8").splitlines()])
     assert len(rows) > 1000
     assert {each["kind"] for each in rows} <= KINDS
     for _, same in groupby(rows, key=lambda each: each["sentences"]):
-        told = list(same)
-        assert len({each["at"] for each in told}) == len(told) > 1
-        assert len({tuple(each["covers"]) for each in told}) > 1
+        passage = list(same)
+        assert len({each["at"] for each in passage}) == len(passage) > 1
+        assert len({tuple(each["covers"]) for each in passage}) > 1
