@@ -5,6 +5,8 @@ import logging
 from unittest.mock import Mock
 
 import pytest
+from discord import Client
+from discord.gateway import DiscordWebSocket
 
 from adapters.discord import service as discord_service
 from bot import messages
@@ -99,6 +101,30 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(
 async def test_what_discord_refuses_ends_with_a_sentence(emulator: DiscordEmulator, setting: str, value: str) -> None:
     with pytest.raises(discord_service.DiscordError, match=setting):
         await discord_service.serve(service(), settings_for(emulator, **{setting: value}), asyncio.Event())
+
+
+async def test_no_event_is_read_while_the_connection_closes(
+    emulator: DiscordEmulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord's answer to the farewell would be an event for which discord.py has no event loop any more."""
+    acts, close, read = [], Client.close, DiscordWebSocket.poll_event
+
+    async def closing(client: Client) -> None:
+        acts.append("close")
+        await close(client)
+
+    async def reading(socket: DiscordWebSocket) -> None:
+        try:
+            await read(socket)
+        except BaseException:
+            acts.append("read no more")
+            raise
+
+    monkeypatch.setattr(Client, "close", closing)
+    monkeypatch.setattr(DiscordWebSocket, "poll_event", reading)
+    async with serving(emulator):
+        pass
+    assert acts == ["read no more", "close"]
 
 
 async def test_a_connection_closed_for_good_ends_with_a_sentence(emulator: DiscordEmulator) -> None:
