@@ -6,7 +6,7 @@ outdated. It also tells what an older copy of the archive must not bring back.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from retrieval.archive.database import ArchiveFile, Run, fact, run_many, set_fact
 from retrieval.archive.versions import CURRENT, EMBARGOED, Version, every
@@ -21,12 +21,13 @@ LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'versions
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A version that is no longer public: its key, its text's digest, its article's id and address."""
+    """A version that is no longer public: its key, its text's digest, its article's id and address, its entry."""
 
     key: str
     digest: str
     article: str = ""
     url: str = ""
+    number: int = field(default=0, compare=False)
 
 
 def retire(run: Run, condition: str, *values: object, removed: bool) -> None:
@@ -99,7 +100,7 @@ class Retirements(_Log):
     def unfinished(self) -> tuple[Removed, ...]:
         """Return the removed versions that no listener has deleted elsewhere yet."""
         with self._file.reading() as run:
-            return tuple([Removed(*row) for row in run("SELECT key, digest, article, url FROM removals")])
+            return tuple([Removed(*row) for row in run("SELECT key, digest, article, url, rowid FROM removals")])
 
     def publish_removals(self) -> None:
         """Pass the removed versions to the listener, if there is one and it has not deleted them yet.
@@ -108,16 +109,15 @@ class Retirements(_Log):
         """
         if self.listener and (removed := self.unfinished()):
             self.listener(removed)
-            with self._file.writing() as run:
-                run_many(run, "DELETE FROM removals WHERE key = ?", [(each.key,) for each in removed])
+            with self._file.writing() as run:  # the same version may have been removed again while the listener ran
+                run_many(run, "DELETE FROM removals WHERE rowid = ? AND key = ?", [(r.number, r.key) for r in removed])
                 mark_journal_dirty(run)  # an address may say what an article is about
             clear_journal(self._file)
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version with this key was ever removed; its article may have been added again."""
-        # "AND removed" for the index
         statement = "SELECT 1 FROM retired WHERE key = ? AND removed AND removed != ? LIMIT 1"
-        with self._file.reading() as run:
+        with self._file.reading() as run:  # "AND removed" for the index
             return run(statement, (key, DRAFT)).fetchone() is not None
 
 

@@ -6,7 +6,7 @@ And what may be seen of one whose text and whose embargo change: its newest vers
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -132,6 +132,24 @@ def test_of_a_finished_removal_not_even_the_address_is_left(archive: PersistentA
         assert archive.retirements.unfinished() == ()
         left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir())
         assert b"zanzibar" not in left
+
+
+def test_a_version_that_is_removed_again_while_the_listener_runs_is_passed_on_again(archive: PersistentArchive) -> None:
+    passed_on: list[str] = []
+
+    def listener(removed: Sequence[Removed]) -> None:
+        passed_on.extend(each.article for each in removed)
+        if len(passed_on) == 1:
+            archive.add([read_one(FERRY)])
+            archive.remove(FERRY.id)
+
+    archive.add([read_one(FERRY)])
+    archive.remove(FERRY.id)
+    archive.retirements.listener = listener
+    archive.retirements.publish_removals()
+    archive.retirements.publish_removals()
+    assert passed_on == [FERRY.id, FERRY.id]
+    assert archive.retirements.unfinished() == ()
 
 
 TEXT = "The dam at Quorvex holds, Ada Quorvex said. Nobody was hurt."
