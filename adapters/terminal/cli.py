@@ -4,31 +4,24 @@ import logging
 import os
 import re
 import sys
-import tomllib
 import traceback
 from importlib import import_module
-from importlib.resources import files
-from typing import Any
 
 import click
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
 from adapters import __version__
 from bot.escaping import escape_line
-from retrieval import collect_rarely
+from retrieval import collect_rarely, read_table
 
 SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C: 128 and SIGINT
 SENTENCE_END = re.compile(r"""(?:(?<=[^\s.]{3}[.?!])|(?<=['"`”)][.?!])) (?=[A-Z`])""")  # not within “St. Ives”
 
 
-def _table(package: str) -> dict[str, Any]:
-    return tomllib.loads(files(package).joinpath("commands.toml").read_text("utf-8"))
-
-
-SECTIONS, COMMANDS = _table("adapters.terminal").values()
-CHAT_COMMANDS = {name: line for name, (_, line) in _table("bot.commands").items()}  # their code loads every rule
-LINES = CHAT_COMMANDS | {name: line for name, (_, line) in COMMANDS.items()}
+SECTIONS, COMMANDS = read_table("adapters.terminal", "commands.toml").values()
+CHAT_COMMANDS = read_table("bot.commands", "commands.toml")  # not from its module, which loads every rule
+LINES = {name: line for name, (_, line) in (CHAT_COMMANDS | COMMANDS).items()}
 
 
 class LazyGroup(click.Group):

@@ -40,8 +40,6 @@ def converse(service: QuestionService, settings: Settings) -> None:
     """Answer line after line until the end of input or /quit, and store the answers."""
     previous: str | None = None
     more, state = "", ""  # of the last reply with extracts
-    if sys.stdin.isatty():
-        put(plain(WELCOME, "dim"))
     lines: Iterable[str] = _typed_lines(service) if sys.stdin.isatty() else sys.stdin
     for typed in filter(None, map(str.strip, lines)):
         if typed in QUIT:
@@ -60,6 +58,7 @@ def converse(service: QuestionService, settings: Settings) -> None:
 
 
 def _typed_lines(service: QuestionService) -> Iterator[str]:
+    put(plain(WELCOME, "dim"))
     history = FileHistory(str(user_state_path("stet", ensure_exists=True) / "history"))
     session: PromptSession[str] = PromptSession(history=history, completer=NameCompleter(service))
     while True:

@@ -38,8 +38,9 @@ def draw_reading(reading: Reading, left_out: Sequence[LeftOut] = (), *, explain:
         grid.add_row(str(index), _margin(passage), _sentence(passage, reading))
         if explain:
             grid.add_row("", "", plain(_rules(passage), "dim italic"))
-            for line in _scope_judgements(index, reading):
-                grid.add_row("", "", plain(line, "dim"))
+            for caveat in reading.caveats:
+                for probability in (likely for at, likely in caveat.judgements if at == index):
+                    grid.add_row("", "", plain(f"covered by [!{caveat.sentence}]: {probability:.2f}", "dim"))
     article = reading.article
     details = filter(None, (article.source, str(article.published or ""), article.author, article.url))
     head = plain(source_lines.heading(reading), "bold"), plain(" · ".join([*details, article.path]), "dim")
@@ -86,14 +87,6 @@ def _rules(passage: Passage) -> str:
         *(("caveat", f"{caveat.kind}, {caveat.rule}") for caveat in passage.caveats),
     ]
     return "; ".join(f"{what}: {rule}" for what, rule in rules if rule)
-
-
-def _scope_judgements(index: int, reading: Reading) -> Iterator[str]:
-    """Yield how likely each caveat covers the sentence."""
-    for caveat in reading.caveats:
-        for at, probability in caveat.judgements:
-            if at == index:
-                yield f"covered by [!{caveat.sentence}]: {probability:.2f}"
 
 
 def _foot(reading: Reading) -> Iterator[RenderableType]:
