@@ -36,10 +36,6 @@ def copy_path(article_id: str, digest: str, places: Iterable[int], form: str) ->
     return f"/copy/{form}/{segment(article_id)}/{version(digest)}/{'_'.join(map(str, places))}"
 
 
-def feedback_path(answer: int) -> str:
-    return f"/feedback/{answer}"
-
-
 def segment(text: str) -> str:
     return quote(text, safe="", errors="replace")
 

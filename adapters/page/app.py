@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -85,9 +85,9 @@ def application(
         *(Route(f"/{name}", page.listing) for name in labels.LISTS),
         *(Route(f"/{name}.csv", page.table) for name in labels.TABLES),
         Route("/suggest", page.suggest),
-        Route("/verify", page.form("quotations"), methods=["GET"]),
+        Route("/verify", partial(page.form, "quotations")),
         Route("/verify", page.check_quotations, methods=["POST"]),
-        Route("/proof", page.form("proof"), methods=["GET"]),
+        Route("/proof", partial(page.form, "proof")),
         Route("/proof", page.proof_draft, methods=["POST"]),
         *([Route("/feedback/{answer:number}", page.receive_feedback, methods=["POST"])] if store else ()),
         *(Route(f"/{name}", _static(name, media_type)) for name, media_type in rendering.STATIC.items()),
@@ -195,15 +195,11 @@ class Page:
                 return JSONResponse([front + name for name in names])
         return JSONResponse([])
 
-    def form(self, template: str) -> Callable[[Request], Response]:
-        """Return the endpoint of a form that nothing was sent with yet; an address may put a text into it."""
-
-        def respond(request: Request) -> Response:
-            links, text = self._links(request), request.query_params.get("text", "")[:MESSAGE]
-            text = self._first_page().sample if "sample" in request.query_params else text
-            return HTMLResponse(rendering.render(template, links=links, text=text, checked=None, proof=None))
-
-        return respond
+    def form(self, template: str, request: Request) -> Response:
+        """Return a form that nothing was sent with yet; an address may put a text into it."""
+        links, text = self._links(request), request.query_params.get("text", "")[:MESSAGE]
+        text = self._first_page().sample if "sample" in request.query_params else text
+        return HTMLResponse(rendering.render(template, links=links, text=text, checked=None, proof=None))
 
     def table(self, request: Request) -> Response:
         """Return a list with all its figures as CSV."""

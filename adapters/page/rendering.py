@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adapters.page import labels
-from adapters.page.addresses import Links, article_path, copy_path, feedback_path
+from adapters.page.addresses import Links, article_path, copy_path
 from adapters.page.article_view import article_view
 from adapters.page.reply_view import View
 from bot import messages, source_lines, verdicts
@@ -35,7 +35,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    functions = (article_path, copy_path, corrected, feedback_path, link, notices, opens, outline)
+    functions = (article_path, copy_path, corrected, link, notices, opens, outline)
     templates.globals.update({function.__name__: function for function in functions})
     templates.globals.update(source_lines=source_lines, labels=labels, messages=messages, verdicts=verdicts)
     return templates

@@ -12,7 +12,7 @@ import pytest
 from httpx import AsyncClient
 from lxml import html
 
-from adapters.page.addresses import EVERYTHING, feedback_path
+from adapters.page.addresses import EVERYTHING
 from adapters.page.checks import MAX_QUOTATIONS, check_text
 from adapters.storage.records import Opinion
 from adapters.storage.store import Store, StoreError
@@ -44,7 +44,7 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
         buttons = {button.get("value"): squashed(button) for button in form.xpath(".//button")}
         assert buttons == {"right": messages.RIGHT, "wrong": messages.WRONG}
         (number, _), *_ = store.last_answers(1)
-        assert form.get("action") == feedback_path(number)
+        assert form.get("action") == f"/feedback/{number}"
         sent = fields(answer)
         thanked = await client.post(form.get("action"), data={**sent, "verdict": "right"})
         assert messages.THANKS in squashed(parsed(thanked))
@@ -70,7 +70,7 @@ async def test_only_answers_get_feedback(store: Store) -> None:
             assert parsed(await client.get(address)).xpath("//form[contains(@action, '/feedback/')]") == []
     async with browser(service()) as client:
         assert parsed(await client.get("/", params={"q": ASKED})).xpath("//form[@method='post']") == []
-        assert (await client.post(feedback_path(1), data={"verdict": "right"})).status_code == 404
+        assert (await client.post("/feedback/1", data={"verdict": "right"})).status_code == 404
 
 
 async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
@@ -78,11 +78,11 @@ async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
         async with browser(service(), passes, store=store) as client:
             sent = fields(await client.get("/", params={"q": ASKED, **given}))
             (number, _), *_ = store.last_answers(1)
-            path = feedback_path(number)
+            path = f"/feedback/{number}"
             for token in ("", given.get("pass", ""), "1.x"):
                 refused = await client.post(path, params=given, data={"token": token, "verdict": "right"})
                 assert refused.status_code == 403
-            other = await client.post(feedback_path(number + 1), params=given, data={**sent, "verdict": "right"})
+            other = await client.post(f"/feedback/{number + 1}", params=given, data={**sent, "verdict": "right"})
             assert other.status_code == 403
             assert (await client.post(path, params=given, data={**sent, "verdict": "fine"})).status_code == 400
             too_long = {**sent, "verdict": "wrong", "why": "w" * 20_000}
@@ -99,7 +99,7 @@ async def test_feedback_that_cannot_be_stored_says_so(store: Store, monkeypatch:
         sent = fields(await client.get("/", params={"q": ASKED}))
         (number, _), *_ = store.last_answers(1)
         monkeypatch.setattr(store, "record_opinion", Mock(side_effect=StoreError("away")))
-        answer = await client.post(feedback_path(number), data={**sent, "verdict": "right"})
+        answer = await client.post(f"/feedback/{number}", data={**sent, "verdict": "right"})
     assert answer.status_code == 503
     assert "could not be saved" in answer.text
 
@@ -170,13 +170,6 @@ def test_quotations_beyond_the_limit_are_counted() -> None:
     assert found.startswith("1 quotation checked: 1 exact · not verified, 1 not checked.")
 
 
-async def test_it_takes_a_pass_for_everything(guarded: AsyncClient) -> None:
-    assert (await guarded.post("/verify", data={"text": TEXT})).status_code == 403
-    given = {"pass": PASSES.issue(EVERYTHING)}
-    (address,) = parsed(await guarded.get("/verify", params=given)).xpath("//form[@method='post']/@action")
-    assert parsed(await guarded.post(address, data={"text": TEXT})).xpath("//mark")
-
-
 DRAFTED = (
     "A ferry with 214 people on board ran aground off Sandholm on Friday, the coastguard said.\n\n"
     "“Somebody was at the wheel,” said Marta Lindqvist & <b>nobody</b> else."
@@ -231,12 +224,17 @@ async def test_no_upload_is_written_to_disk(client: AsyncClient, monkeypatch: py
     assert "more than 200,000 characters" in large.text
 
 
-async def test_a_draft_needs_a_pass_and_has_limits(client: AsyncClient, guarded: AsyncClient) -> None:
-    send = {"data": {"text": DRAFTED}, "files": {"file": ("", b"")}}
-    assert (await guarded.get("/proof")).status_code == 403
-    assert (await guarded.post("/proof", **send)).status_code == 403
-    token = PASSES.issue(EVERYTHING)
-    assert (await guarded.post("/proof", params={"pass": token}, **send)).status_code == 200
+async def test_a_form_takes_a_pass_for_everything(guarded: AsyncClient) -> None:
+    for path, files in (("/verify", {}), ("/proof", {"file": ("", b"")})):
+        send = {"data": {"text": DRAFTED}, "files": files}
+        assert (await guarded.get(path)).status_code == 403
+        assert (await guarded.post(path, **send)).status_code == 403
+        form = parsed(await guarded.get(path, params={"pass": PASSES.issue(EVERYTHING)}))
+        (address,) = form.xpath("//form[@method='post']/@action")
+        assert parsed(await guarded.post(address, **send)).xpath("//mark")
+
+
+async def test_a_draft_has_limits(client: AsyncClient) -> None:
     large = await client.post("/proof", files={"file": ("a.txt", b"x" * (DRAFT.most + 2_000_000))})
     assert large.status_code == 413
     assert (await client.post("/proof", content=b"text=plain")).status_code == 413
