@@ -122,11 +122,10 @@ class ToolSpec(NamedTuple):
         return " ".join(a.form.format(texts[a.name]) for a in self.arguments if texts[a.name])
 
 
-TABLE = tuple(
-    ToolSpec(name, tuple(ToolArgument(**argument) for argument in row["arguments"]), tuple(row["replies"]))
+TOOLS = {
+    name: ToolSpec(name, tuple(ToolArgument(**argument) for argument in row["arguments"]), tuple(row["replies"]))
     for name, row in read_table("adapters.mcp", "tools.toml").items()
-)
-TOOLS = {spec.name: spec for spec in TABLE}
+}
 
 
 class Assistants:

@@ -9,7 +9,6 @@ import hmac
 import logging
 import re
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import UTC, date, datetime, time, timedelta
@@ -182,8 +181,8 @@ def faults(tokens: Sequence[str]) -> Iterator[str]:
     for place, token in enumerate(tokens, 1):
         yield from (f"STET_MCP_TOKENS, number {place}: {fault}" for fault in _faults(*token.split(":")))
     for what, part in (("name", 0), ("token", 1)):
-        uses = Counter(token.split(":")[part] for token in tokens if token.count(":") >= part)
-        if uses and uses.most_common(1)[0][1] > 1:
+        parts = [token.split(":")[part] for token in tokens if token.count(":") >= part]
+        if len(set(parts)) < len(parts):
             yield f"STET_MCP_TOKENS has two assistants of one {what}."
 
 

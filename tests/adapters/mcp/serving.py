@@ -44,12 +44,6 @@ def typed(service: QuestionService, tool: str, given: dict[str, str], line: str,
     return service.command(tool, line, question)
 
 
-def texts(reply: Reply) -> list[str]:
-    """Return what a tool's result says in words: the drawing, its quotations between marks, and whose they are."""
-    drawn = plainly(Drawing(reply, ("⟦", "⟧"), "`{}`"))
-    return [drawn] if isinstance(reply, Message) else [drawn, DATA]
-
-
 @asynccontextmanager
 async def served(service: QuestionService, settings: Settings = SETTINGS) -> AsyncIterator[str]:
     """Serve while the context lasts, and return the address; the state is in ``STATE``."""
@@ -89,6 +83,7 @@ async def check_tools(client: Client, service: QuestionService, place: Place, hi
         assert not result.is_error
         Draft202012Validator(tools[tool].input_schema).validate(given)
         Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
-        assert [part.text for part in result.content] == texts(reply)
+        drawn = plainly(Drawing(reply, ("⟦", "⟧"), "`{}`"))
+        assert [part.text for part in result.content] == [drawn, *([] if isinstance(reply, Message) else [DATA])]
         expected = json_contract.line(json_contract.reply(reply)).replace(f'"{hidden}', '"')
         assert result.structured_content == json.loads(expected)

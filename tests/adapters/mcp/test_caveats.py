@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -16,26 +17,21 @@ from tests.shelf import FIXTURES, SEEDS, Shelf, golden, readings, service
 pytestmark = pytest.mark.rest
 
 
-def caveats(shown: object) -> Iterator[str]:
+def objects(shown: object) -> Iterator[dict[str, Any]]:
+    """Yield every object of a structure."""
     if isinstance(shown, dict):
-        yield from (each["text"] for key in ("caveats", "notices") for each in shown.get(key, ()))
-    for part in parts(shown):
-        yield from caveats(part)
+        yield shown
+    for part in shown.values() if isinstance(shown, dict) else shown if isinstance(shown, list) else ():
+        yield from objects(part)
 
 
 def severed(shown: object, text: str) -> Iterator[str]:
     """Yield the extracts of a structure that are not in the text with their caveats right below."""
-    if isinstance(shown, dict) and shown.get("caveats") and "citation" in shown:
-        places = re.finditer(re.escape(escape_controls(shown["text"])), text)
+    for extract in (each for each in objects(shown) if each.get("caveats") and "citation" in each):
+        places = re.finditer(re.escape(escape_controls(extract["text"])), text)
         below = [text[place.end() :].split("\n\n", maxsplit=1)[0] for place in places]
-        due = {escape_controls(each["text"]) for each in shown["caveats"]}
-        yield from (shown["text"] for words in due if not any(words in each for each in below))
-    for part in parts(shown):
-        yield from severed(part, text)
-
-
-def parts(shown: object) -> Iterable[object]:
-    return shown.values() if isinstance(shown, dict) else shown if isinstance(shown, list) else ()
+        due = {escape_controls(each["text"]) for each in extract["caveats"]}
+        yield from (extract["text"] for words in due if not any(words in each for each in below))
 
 
 @pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
@@ -58,7 +54,7 @@ async def test_the_text_of_a_reply_has_every_caveat_that_is_due(shelf: Shelf) ->
             tools[tool].validate(printed)
             shown = {key: part for key, part in printed.items() if key not in ("roles", "with", "candidates")}
             assert not [*severed(shown, text)], given
-            due = [*caveats(shown)]
+            due = [row["text"] for key in ("caveats", "notices") for it in objects(shown) for row in it.get(key, ())]
             seen[tool] += len(due)
             if printed["kind"] == "entity":  # those of the sentences of its roles, which are not shown, are not due
                 card = answering.command("who", given["name"], Question(""))

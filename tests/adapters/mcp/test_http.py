@@ -18,7 +18,7 @@ from mcp import MCPError
 from adapters import json_contract
 from adapters.channel_rules import read_channels
 from adapters.mcp import server, service as mcp_service
-from adapters.mcp.server import NO_SUCH_STATE, TABLE, Assistants
+from adapters.mcp.server import NO_SUCH_STATE, TOOLS, Assistants
 from adapters.mcp.service import check, digest, faults
 from adapters.settings import SettingsError
 from adapters.storage.store import Store
@@ -79,7 +79,7 @@ async def test_listening_streams_and_requests_that_are_too_large_are_refused(add
 
 
 def test_every_schema_is_one() -> None:
-    for spec in TABLE:
+    for spec in TOOLS.values():
         Draft202012Validator.check_schema(spec.tool.input_schema)
         Draft202012Validator.check_schema(spec.tool.output_schema)
         assert Draft202012Validator(spec.tool.input_schema).is_valid({}) == (not spec.arguments[0].required)
