@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
+from adapters.page.addresses import DAY_SECONDS
 from bot.command import Library
 from bot.service import QuestionService
 from retrieval.archive.archive import PersistentArchive
@@ -34,22 +36,13 @@ THIRD = replace(
 VERSIONS = (FIRST, SECOND, THIRD)
 
 
-class Days:
-    """A clock that a test sets by days from the first morning."""
-
-    def __init__(self) -> None:
-        self.passed = 0.0
-
-    def __call__(self) -> float:
-        return (MORNING + timedelta(days=self.passed)).timestamp()
-
-
 @contextmanager
-def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[PersistentArchive, Days]]:
-    days = Days()
-    with closing(PersistentArchive(folder / "archive.sqlite", now=days)) as archive:
-        for number, article in enumerate(versions):
-            days.passed = number
+def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[PersistentArchive, SimpleNamespace]]:
+    """Yield an archive to which a version was added each day, and its clock: the days ``passed`` since the first."""
+    days = SimpleNamespace(passed=0)
+    opened = PersistentArchive(folder / "archive.sqlite", now=lambda: MORNING.timestamp() + DAY_SECONDS * days.passed)
+    with closing(opened) as archive:
+        for days.passed, article in enumerate(versions):
             archive.add([read_one(article)])
         yield archive, days
 

@@ -240,23 +240,18 @@ async def test_a_link_to_an_old_version_still_opens_it(service: QuestionService)
         assert (await client.get(PATHS[1], params=given)).status_code == 403
 
 
-async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:
-    with archive_of(VERSIONS, tmp_path) as (archive, _):
-        async with browser(QuestionService(Library(archive))) as client:
-            for path in PATHS:
-                assert (await client.get(path)).status_code == 200
-            archive.remove(FIRST.id)
-            for path in PATHS:
-                assert (await client.get(path)).status_code == 410
-
-
-async def test_a_new_version_shows_on_cached_pages(tmp_path: Path) -> None:
+async def test_a_new_version_shows_on_cached_pages_and_a_removed_article_is_gone_in_every_version(
+    tmp_path: Path,
+) -> None:
     with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
         async with browser(QuestionService(Library(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")
-            days.passed = 1
-            archive.add([read_one(SECOND)])
-            assert parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded']")
+            for days.passed, version in enumerate(VERSIONS[1:], 1):
+                archive.add([read_one(version)])
+                assert parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded']")
+            assert [(await client.get(path)).status_code for path in PATHS] == [200] * 3
+            archive.remove(FIRST.id)
+            assert [(await client.get(path)).status_code for path in PATHS] == [410] * 3
 
 
 async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_path: Path) -> None:

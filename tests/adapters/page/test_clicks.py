@@ -42,14 +42,13 @@ def address() -> Iterator[str]:
 @pytest.fixture
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     heard: list[str] = []
-    context = browser.new_context(viewport={"width": request.param, "height": HEIGHT})
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = context.new_page()
+    size = {"width": request.param, "height": HEIGHT}
+    page = browser.new_page(viewport=size, permissions=["clipboard-read", "clipboard-write"])
     page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on("response", lambda answer: heard.append(answer.url) if answer.status >= 400 else None)
     yield page
-    context.close()
+    page.close()
     assert heard == []
 
 

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 from adapters.page import rendering
@@ -43,29 +43,13 @@ https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
 PLACES = {"article": FERRY_PATH, "sentence": f"{FERRY_PATH}#s2", **dict(rows(__file__, "places"))}
 UNSURE = PLACES["unsure"]
-
-
-def a_checked_text(page: Page) -> None:
-    page.goto("/verify")
-    page.get_by_label("Paste").fill("“Nobody was at the helm,” said Marta Lindqvist. “The ice was thin,” said no one.")
-    page.get_by_role("button", name="Check").click()
-    page.locator(".checked").first.wait_for()
-
-
-def a_text_too_long(page: Page) -> None:
-    page.goto("/verify")
-    page.get_by_label("Paste").evaluate("(e, n) => { e.removeAttribute('maxlength'); e.value = 'w'.repeat(n) }", 40_001)
-    page.get_by_role("button", name="Check").click()
-    page.get_by_text("longer than").wait_for()
-
-
-def an_answer_that_was_not_right(page: Page) -> None:
-    page.goto(UNSURE)
-    page.get_by_role("button", name="Not right").click()
-    page.get_by_label("What was not right?").wait_for()
-
-
-SENT = {send.__name__: send for send in (a_checked_text, a_text_too_long, an_answer_that_was_not_right)}
+QUOTING = "“Nobody was at the helm,” said Marta Lindqvist. “The ice was thin,” said no one."
+# what is sent: from where, what is pasted there, the button, and what is shown then
+SENT = {
+    "a checked text": ("/verify", QUOTING, "Check", ".checked"),
+    "a text too long": ("/verify", "w" * 40_001, "Check", "text=longer than"),
+    "an answer not right": (UNSURE, "", "Not right", "label[for=why]"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -87,30 +71,22 @@ def corrections(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
-    made = browser.new_context(base_url=address, permissions=["clipboard-read", "clipboard-write"])
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    with browser.new_page(base_url=address, permissions=["clipboard-read", "clipboard-write"]) as opened:
+        yield opened
 
 
 def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser, service: QuestionService) -> None:
-    with served(service, replace(SETTINGS, page_secret=SECRET)) as address:
+    with served(service, replace(SETTINGS, page_secret=SECRET)) as address, browser.new_page() as page:
         leading = QuestionService(service.library, pages=Pages(address, Passes(SECRET)))
         reply = draw(leading.answer(Question(ASKED)))
         links = re.findall(rf"<({re.escape(address)}[^|]*)\|", json.dumps(reply.blocks, ensure_ascii=False))
-        page = browser.new_page()
         page.goto(links[0])
         marked = page.locator(".sentence:target .words")
         assert marked.inner_text() == FERRY.text.partition("\n")[0]
         assert marked.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
         box = marked.bounding_box()
         assert 0 <= box["y"] < 720
-        page.close()
 
 
 def tab_to(page: Page, condition: str, most: int) -> None:
@@ -139,10 +115,13 @@ IN_CI = ("sure", "nothing", "article", "sentence", "somebody", "verify")
 
 @pytest.mark.parametrize("place", [*(PLACES if NIGHTLY else IN_CI), *SENT])
 def test_axe_finds_nothing(page: Page, place: str) -> None:
-    if place in SENT:
-        SENT[place](page)
-    else:
-        page.goto(PLACES[place])
+    address, pasted, button, shown = SENT.get(place) or (PLACES[place], "", "", "")
+    page.goto(address)
+    if pasted:
+        page.get_by_label("Paste").evaluate("(e, text) => { e.removeAttribute('maxlength'); e.value = text }", pasted)
+    if button:
+        page.get_by_role("button", name=button).click()
+        page.locator(shown).first.wait_for()
     assert found_in_every_look(page) == {}
 
 
@@ -188,16 +167,14 @@ def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> Non
 
 
 def test_without_script_everything_works(browser: Browser, address: str) -> None:
-    context = browser.new_context(base_url=address, java_script_enabled=False)
-    page = context.new_page()
-    page.goto("/")
-    page.get_by_role("searchbox").fill(ASKED)
-    page.get_by_role("button", name="Ask").click()
-    page.locator("a.opens").first.click()
-    assert "212 people" in page.locator(".sentence:target .words").inner_text()
-    page.locator(".sentence:target a.copy").first.click()
-    assert page.locator("body").inner_text().startswith("A ferry with 212 people on board")
-    context.close()
+    with browser.new_page(base_url=address, java_script_enabled=False) as page:
+        page.goto("/")
+        page.get_by_role("searchbox").fill(ASKED)
+        page.get_by_role("button", name="Ask").click()
+        page.locator("a.opens").first.click()
+        assert "212 people" in page.locator(".sentence:target .words").inner_text()
+        page.locator(".sentence:target a.copy").first.click()
+        assert page.locator("body").inner_text().startswith("A ferry with 212 people on board")
 
 
 def test_a_form_and_a_picture_of_another_site_are_refused_and_its_link_is_followed(
@@ -252,12 +229,11 @@ def crowded() -> Reading:
 @pytest.mark.parametrize("width", [390, 960, 1280])
 def test_who_speaks_and_caveats_stand_beside_their_sentences(browser: Browser, width: int) -> None:
     strike = load_articles([FIXTURES.folder / "strike.md"]).articles
-    page = browser.new_page(viewport={"width": width, "height": 900})
-    page.set_content(rendering.file([crowded(), *read_all(strike)]))
-    assert page.locator(".notes").count() > 3
-    assert page.locator(".who").count() > 8
-    assert page.evaluate(DRIFTS) == []
-    page.close()
+    with browser.new_page(viewport={"width": width, "height": 900}) as page:
+        page.set_content(rendering.file([crowded(), *read_all(strike)]))
+        assert page.locator(".notes").count() > 3
+        assert page.locator(".who").count() > 8
+        assert page.evaluate(DRIFTS) == []
 
 
 def test_names_are_suggested_and_taken_by_keyboard(page: Page) -> None:
@@ -291,8 +267,7 @@ def test_the_table_of_outlets_is_sorted_by_its_headings(page: Page) -> None:
 
 def test_of_a_long_table_the_first_rows_are_shown_and_the_others_on_demand(browser: Browser) -> None:
     outlets = [replace(FERRY, id=f"{n}.txt", text=f"It rained {n} days.", source=f"Outlet {n:02}") for n in range(30)]
-    with served(stock.service(outlets)) as address:
-        page = browser.new_page()
+    with served(stock.service(outlets)) as address, browser.new_page() as page:
         page.goto(f"{address}/sources")
         shown = page.locator("tbody th:visible")
         assert (shown.count(), shown.last.inner_text()) == (25, "Outlet 24")
@@ -310,19 +285,6 @@ def test_the_link_of_an_answer_is_copied(page: Page) -> None:
     page.get_by_role("status").filter(has_text="Link copied.").wait_for()
     page.goto(page.evaluate("navigator.clipboard.readText()"))
     assert page.locator("h1").inner_text() == ASKED
-
-
-def printed(page: Page) -> str:
-    pdf = PdfReader(BytesIO(page.pdf(format="A4")))
-    return " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
-
-
-def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
-    page.goto(FERRY_PATH)
-    text = printed(page)
-    assert "A ferry with 212 people on board" in text
-    assert "in the outlet’s words" in text
-    assert "Ask" not in text.replace("Asked", "")
 
 
 # -- an article of several versions --------------------------------------------------------------------------------
@@ -350,8 +312,12 @@ def test_from_an_old_sentence_the_keyboard_leads_to_the_changes_and_to_the_newes
     page.wait_for_url(f"**{NEWEST}")
 
 
-def test_a_printed_page_says_that_it_is_superseded_and_what_changed(page: Page, corrections: str) -> None:
-    page.goto(corrections + OLD)
-    text = printed(page)
-    for words in ("Superseded on 10 May 2031.", "Was, sentence 0", "Now, sentence 0", "214 people"):
-        assert words in text
+def test_on_paper_stand_the_words_their_caveats_and_what_changed(page: Page, corrections: str) -> None:
+    changed = ("Superseded on 10 May 2031.", "Was, sentence 0", "Now, sentence 0", "214 people")
+    for place, more in ((FERRY_PATH, ()), (corrections + OLD, changed)):
+        page.goto(place)
+        pdf = PdfReader(BytesIO(page.pdf(format="A4")))
+        text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
+        for words in ("A ferry with 212 people on board", "in the outlet’s words", *more):
+            assert words in text
+        assert "Ask" not in text.replace("Asked", "")

@@ -9,7 +9,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from adapters import process, web
+from adapters import web
 from adapters.page.addresses import EVERYTHING, Passes, article_path
 from adapters.page.service import check, serve
 from adapters.settings import SettingsError
@@ -88,35 +88,21 @@ def is_closed(connection: socket.socket) -> bool:
     return True
 
 
-async def test_what_would_open_it_to_strangers_is_refused() -> None:
-    for settings, words in (
-        (replace(SETTINGS, host="0.0.0.0"), "that takes a STET_PAGE_SECRET"),
-        (replace(SETTINGS, page_secret="short"), "it could be guessed"),
-    ):
-        with pytest.raises(SettingsError, match=words):
-            await serve(service(), settings, asyncio.Event())
-
-
-async def test_a_port_in_use_is_reported_with_its_setting() -> None:
+async def test_what_opens_no_port_or_would_open_it_to_strangers_is_refused() -> None:
+    advice = r"\. STET_PAGE_PORT sets another\.$"
+    elsewhere = replace(OPEN, host="192.0.2.1", page_port=0)  # another port does not help where the host is wrong
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
         in_use = f"port {taken} cannot be opened on 127.0.0.1: Address already in use"
-        for port, words in ((taken, in_use), (65_536, "65535")):
-            with pytest.raises(PortError, match=rf"{words}\. STET_PAGE_PORT sets another\.$"):
-                await serve(service(), replace(SETTINGS, page_port=port), asyncio.Event())
-
-
-async def test_another_port_does_not_help_where_the_host_is_wrong() -> None:
-    elsewhere = replace(OPEN, host="192.0.2.1", page_port=0)
-    with pytest.raises(PortError, match=r"cannot be opened on 192\.0\.2\.1: Cannot assign requested address\.$"):
-        await serve(service(), elsewhere, asyncio.Event())
-
-
-def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
-    assert process.ready_platforms(OPEN, ()) == ("page",)
-    with pytest.raises(SettingsError, match="No platform has its tokens"):
-        process.ready_platforms(SETTINGS, ())
-    assert process.ready_platforms(SETTINGS, ("page",)) == ("page",)
+        for settings, kind, words in (
+            (replace(SETTINGS, host="0.0.0.0"), SettingsError, "that takes a STET_PAGE_SECRET"),
+            (replace(SETTINGS, page_secret="short"), SettingsError, "it could be guessed"),
+            (replace(SETTINGS, page_port=taken), PortError, in_use + advice),
+            (replace(SETTINGS, page_port=65_536), PortError, "65535" + advice),
+            (elsewhere, PortError, r"cannot be opened on 192\.0\.2\.1: Cannot assign requested address\.$"),
+        ):
+            with pytest.raises(kind, match=words):
+                await serve(service(), settings, asyncio.Event())
 
 
 def test_check_says_for_whom_it_is() -> None:

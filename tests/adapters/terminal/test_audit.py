@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters import json_contract
-from adapters.answer_record import cited_places, new_record
+from adapters.answer_record import new_record
 from adapters.articles import open_service
 from adapters.settings import load
 from adapters.storage.store import AnswerRecord, Opinion, Store, default_path
@@ -37,34 +37,25 @@ def record(service: QuestionService, store: Store, *questions: Question) -> None
         store.record_answer(new_record(question, question.text, service.answer(question)))
 
 
-def test_a_stored_answer_has_the_place_of_each_quotation(path: Path) -> None:
-    service = stock.service()
-    with Store(path) as store:
-        record(service, store, Question(QUESTION, "who was on board?", Asker("U1"), PLACE))
-        [(_, given)] = store.last_answers(1)
-    reply = service.answer(Question(QUESTION, "who was on board?"))
-    assert isinstance(reply, Answer)
-    places = list(cited_places(json.loads(given.reply)))
-    assert [(e.citation.article_id, e.citation.digest) for e in reply.extracts] == [
-        (each.article, each.digest) for each in places[: len(reply.extracts)]
-    ]
-    assert all(0 <= each.start < each.end <= len(FERRY.text) for each in places)
-    assert (given.asker, given.workspace, given.previous) == ("U1", "T1", "who was on board?")
-
-
 def listed(stet: Stet, command: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in printed(stet, command, "--json").splitlines()]
 
 
-def test_answers_are_listed(stet: Stet, path: Path, folder: Path) -> None:
+def test_answers_are_listed_with_the_place_of_each_quotation(stet: Stet, path: Path, folder: Path) -> None:
+    service = open_service(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
+    question = Question(QUESTION, "who was on board?", Asker("U1"), PLACE)
     with Store(path) as store:
-        service = open_service(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
-        record(service, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
+        record(service, store, question)
     out = printed(stet, "audit")
     assert f"slack T1 C1  U1  {QUESTION}" in out
     assert "    ferry.txt " in out
     [row] = listed(stet, "audit")
+    assert row["previous"] == question.previous
     assert row["shown"][0].keys() == {"article", "digest", "start", "end", "title", "words"}
+    extracts = stock.expect(Answer, service.answer(question)).extracts
+    shown = [(each["article"], each["digest"], FERRY.text[each["start"] : each["end"]]) for each in row["shown"]]
+    assert shown[: len(extracts)] == [(e.citation.article_id, e.citation.digest, e.text) for e in extracts]
+    assert all(shown)
 
 
 def test_the_log_says_of_which_articles_it_was_asked(stet: Stet, folder: Path) -> None:

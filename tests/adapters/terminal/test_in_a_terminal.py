@@ -44,7 +44,10 @@ def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, both: 
     """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    environment = {**environment_of(folder), "TERM": "xterm-256color", **given}
+    # nothing of the terminal in which the tests run
+    environment = {name: value for name, value in os.environ.items() if name.startswith(("XDG_", "STET_", "PATH"))}
+    environment |= {"STET_ARTICLES": str(folder), "XDG_CACHE_HOME": str(folder.with_name("cache"))}
+    environment |= {"PYTHONPATH": str(PROJECT), "TERM": "xterm-256color", **given}
     command = [sys.executable, "-m", "adapters", *words]
     errors = theirs if both else subprocess.PIPE
     with subprocess.Popen(command, stdout=theirs, stderr=errors, env=environment) as running:
@@ -56,13 +59,6 @@ def typed(folder: Path, *words: str, columns: int = 100, status: int = 0, both: 
                 written += read
     assert running.returncode == status, written
     return written.decode().replace("\r\n", "\n")
-
-
-def environment_of(folder: Path) -> dict[str, str]:
-    """Return what ``stet`` needs, and nothing of the terminal in which the tests run."""
-    ours = {name: value for name, value in os.environ.items() if name.startswith(("XDG_", "STET_", "PATH"))}
-    kept = folder.with_name("cache")
-    return {**ours, "STET_ARTICLES": str(folder), "XDG_CACHE_HOME": str(kept), "PYTHONPATH": str(PROJECT)}
 
 
 def shown(written: str) -> list[str]:

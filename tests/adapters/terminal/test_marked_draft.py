@@ -26,7 +26,7 @@ def proofed(text: str) -> Proof:
     return proof(stock.holdings(), text)
 
 
-def test_the_page_has_the_draft_unchanged_with_its_findings_marked() -> None:
+def test_page_and_pieces_have_the_draft_unchanged_with_its_findings_marked_once() -> None:
     found = proofed(DRAFT)
     page = parser.document_fromstring(marked_page(found, "A draft & more"))
     main = page.find(".//main")
@@ -37,10 +37,6 @@ def test_the_page_has_the_draft_unchanged_with_its_findings_marked() -> None:
     assert len(page.findall(".//li")) == len(found.findings)
     assert CAVEAT in page.text_content()
     assert not list(page.iter("b"))
-
-
-def test_pieces_are_the_whole_draft_and_overlapping_findings_share_one() -> None:
-    found = proofed(DRAFT)
     parts = list(pieces(found))
     assert "".join(text for text, _ in parts) == DRAFT
     assert [number for _, numbers in parts for number in numbers] == list(range(1, len(found.findings) + 1))

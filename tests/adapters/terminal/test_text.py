@@ -70,13 +70,15 @@ def set_out(reading: Reading, *, explain: bool = False, colour: bool = False) ->
     return printed(draw_reading(reading, explain=explain), 300, colour=colour)
 
 
-def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
-    shown = set_out(read_one(FERRY))
+def test_speakers_stand_in_the_margin_caveats_on_what_they_cover_and_every_rule_is_named() -> None:
+    shown = set_out(read_one(FERRY), explain=True)
     line = next(line for line in shown.splitlines() if "Nobody was at the wheel" in line)
     assert "Marta Lindqvist" in line.partition("“")[0]
     assert "[!4]" in line
     assert "[denies]" in next(line for line in shown.splitlines() if "Norfar, denied" in line)
     assert "[!4] “could not be independently verified” (own) covers sentences" in shown
+    for rule in ("sentence: ", "voice: ", "name: Marta Lindqvist: PERSON, ", "caveat: own, "):
+        assert rule in shown
 
 
 @cases("text, shown")
@@ -88,12 +90,6 @@ def test_a_notice_covers_the_article_as_a_whole() -> None:
     caveat = Caveat(CaveatKind.STANDING, 0, Span(0, 8), (), "The Echo", rule="standing")
     reading = Reading(Article("a", "It rains."), (Passage(Sentence("a", 0, Span(0, 9), 0)),), (caveat,))
     assert "(standing, by The Echo) covers the article as a whole. Rule: standing" in set_out(reading)
-
-
-def test_every_rule_that_spoke_is_named() -> None:
-    shown = set_out(read_one(FERRY), explain=True)
-    for what in ("sentence: ", "voice: ", "name: Marta Lindqvist: PERSON, ", "caveat: own, "):
-        assert what in shown
 
 
 def test_names_are_underlined_and_control_characters_shown() -> None:
