@@ -62,11 +62,9 @@ NOTICES = {why: words.partition(" ")[2] for why, words in messages.NOTICES.items
 PUBLISHED, ASK, FOLLOW_UP = "As published", "Ask the articles", "Follow-up question"
 SIGNS = dict(zip(Band, ("“”", "≈", "?", "∅"), strict=True))  # no tick: what is quoted may be unverified
 TABLES = ("sources", "quoted")  # the lists that can be downloaded
-COUNTED = ("Name", "Sentences", "Articles", "Direct", "Paraphrased")
 HELP = "Ask a question about the articles in plain words, or open a view."
 FURTHER = "further"  # the place in the page to which "More" leads
 ALSO, CLOSEST = "Also in the archive", "Closest matches"
-CHECK = "Check quotations"
 SAMPLE = "Try a sample draft"
 DRAFT_FILES = ",".join(DRAFT_KINDS)
 LONGEST_TEXT = MESSAGE  # characters

@@ -67,15 +67,12 @@ def test_calls_under_way_when_the_input_ends_are_answered(folder: Path) -> None:
 def test_an_output_that_is_closed_during_calls_ends_the_program_quietly(folder: Path) -> None:
     given = environment(folder)
     with subprocess.Popen(COMMAND, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, env=given) as process:
-        assert process.stdin
-        assert process.stdout
         print(json.dumps(HANDSHAKE), file=process.stdin, flush=True)
         assert '"serverInfo"' in process.stdout.readline()
         process.stdout.close()
         for each in CALLS:
             print(json.dumps(each), file=process.stdin, flush=True)
         process.stdin.close()
-        assert process.stderr
         assert process.stderr.read() == ""
     assert process.returncode == 0
     with Store(STATE) as store:
@@ -109,7 +106,6 @@ def test_a_missing_library_says_how_to_install_it(stet: Stet, monkeypatch: pytes
 async def test_the_service_serves_assistants(folder: Path) -> None:
     given = environment(folder, STET_MCP_TOKENS=f"research:{TOKEN}", STET_MCP_PORT="0")
     process = await asyncio.create_subprocess_exec(*COMMAND[:-1], "run", env=given, stdout=PIPE, stderr=PIPE)
-    assert process.stdout
     ready = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
     assert ready.startswith("stet: mcp ready (http://127.0.0.1:")
     async with assistant(ready.rpartition("(")[2].rstrip(")\n")) as client:
