@@ -20,7 +20,7 @@ from pathlib import Path
 
 from retrieval.archive import fields, indexing, occurrences, register, retirement, scoring, segments, vectors, versions
 from retrieval.archive.database import IN_LIST, ArchiveFile, Run, fact
-from retrieval.archive.interface import Archive
+from retrieval.archive.interface import Archive, Vocabulary
 from retrieval.archive.register import Register
 from retrieval.archive.state import State, States, damaged_text, own_reading, readable
 from retrieval.archive.subscriptions import Subscriptions
@@ -30,17 +30,14 @@ from retrieval.errors import BusyArchiveError, DamagedArticleError, DamagedIndex
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
-from retrieval.text import edit_distance
+from retrieval.search import Hit, Listed, Occurrence, Outlet, Query, Searchable, VersionSummary
 from retrieval.text.phrases import Phrase
-from retrieval.text.terms import term
 
 log = logging.getLogger(__name__)
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 QUOTES = "instr(replace(text, char(10), ' '), ?)"
 
-CANDIDATES = 16  # for each spelling that is wanted, as many are outside the scope
 PATIENCE_SECONDS = 0.25  # a reader waits so long for another process that writes
 PAUSE_SECONDS = 1.0  # then it is tried again
 WARNING_SECONDS = 3_600.0  # between two warnings that the file cannot be written
@@ -97,6 +94,11 @@ class WritableArchive(Archive):
             self._do_chores()
         with self._states.reading() as opened:
             yield opened
+
+    @contextmanager
+    def _words(self) -> Iterator[State]:
+        with self._state() as (_, state):
+            yield state
 
     def _do_chores(self) -> None:
         """Publish what is due and clear the journal; if another process is in the way, a later reader tries again."""
@@ -241,8 +243,8 @@ class WritableArchive(Archive):
         with self._state() as (_, state):
             return state.within(self._scope).register
 
-    def vocabulary(self) -> FileVocabulary:
-        return FileVocabulary(self._state, self._scope)
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._words, self._sources)
 
     def overdue(self) -> str:
         """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
@@ -303,10 +305,8 @@ class WritableArchive(Archive):
     def delete_texts(self, digests: Collection[str]) -> None:
         """Remove every article that has a version with one of these texts, and what was noted of changes."""
         statement = f"SELECT DISTINCT id FROM versions WHERE digest {IN_LIST} ORDER BY id"
-        with self._file.reading() as run:
-            article_ids = [article_id for (article_id,) in run(statement, (json.dumps(sorted(digests)),))]
-        if article_ids:
-            self.remove(*article_ids)
+        if rows := self._file.rows(statement, (json.dumps(sorted(digests)),)):
+            self.remove(*(article_id for (article_id,) in rows))
         self.clear_change_log()
 
     def clear_change_log(self) -> None:
@@ -317,12 +317,7 @@ class WritableArchive(Archive):
 
     def unencoded(self) -> tuple[int, ...]:
         """Return the numbers of the versions, public or to be, whose sentences have no vectors of this encoder."""
-        return self._numbers(f"{versions.LIVE} AND {vectors.MISSING}")
-
-    def _numbers(self, condition: str, *values: object) -> tuple[int, ...]:
-        with self._file.reading() as run:
-            rows = run(f"SELECT number FROM versions WHERE {condition} ORDER BY number", values)
-            return tuple([number for (number,) in rows])
+        return tuple(self._file.read(versions.numbers, f"{versions.LIVE} AND {vectors.MISSING} ORDER BY number"))
 
     def stored_reading(self, number: int) -> Reading | None:
         """Return what was read in a version by its number; None where that is damaged, or it is gone."""
@@ -441,12 +436,12 @@ class PersistentArchive(WritableArchive):
     def is_untouched(self) -> bool:
         """Return whether no article was ever added and no feed is followed; removed articles count as added."""
         ever_added = "SELECT 1 FROM sqlite_sequence WHERE name = 'versions'"
-        with self._file.reading() as run:
-            return not run(f"{ever_added} UNION ALL SELECT 1 FROM feeds").fetchone()
+        return not self._file.rows(f"{ever_added} UNION ALL SELECT 1 FROM feeds LIMIT 1")
 
     def stale(self) -> tuple[int, ...]:
         """Return the numbers of the current and waiting versions that another version of the program has read."""
-        return self._numbers(f"{versions.LIVE} AND reader != ?", program_version())
+        others = f"{versions.LIVE} AND reader != ? ORDER BY number"
+        return tuple(self._file.read(versions.numbers, others, [program_version()]))
 
     def unreadable(self) -> tuple[int, ...]:
         """Return the numbers of those whose reading is damaged, but not their text."""
@@ -461,8 +456,7 @@ class PersistentArchive(WritableArchive):
     def by_path(self) -> dict[str, list[int]]:
         """Return the numbers of the newest versions of articles, public or to be, by where they came from."""
         newest = f"SELECT path, max(number) FROM versions WHERE {versions.LIVE} GROUP BY id ORDER BY 1, 2"
-        with self._file.reading() as run:
-            return {path: [number for _, number in rows] for path, rows in groupby(run(newest), itemgetter(0))}
+        return {path: [n for _, n in rows] for path, rows in groupby(self._file.rows(newest), itemgetter(0))}
 
     def renew(self, readings: Sequence[tuple[int, Reading]]) -> None:
         """Put other readings of unchanged files in the place of versions, by their numbers; call it in ``adding``."""
@@ -475,31 +469,6 @@ class PersistentArchive(WritableArchive):
         with self._file.writing() as run:
             indexing.reread(run, readings, program_version(), self.aliases)
         indexing.compact(self._file)
-
-
-class FileVocabulary:
-    def __init__(self, state: Callable[[], AbstractContextManager[tuple[Run, State]]], scope: Scope) -> None:
-        self._state, self._sources = state, Scope(scope.sources)
-
-    def size(self) -> int:
-        with self._state() as (_, state):
-            return state.layout.totals[0].documents
-
-    def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
-        with self._state() as (run, state):
-            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources))
-            if self._sources == EVERYTHING:
-                return within
-            shown = [term for term, count in within.items() if count]
-            return {**within, **scoring.frequencies(run, state.layout, shown, None)}
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        with self._state() as (_, state):
-            if self._sources == EVERYTHING:
-                return edit_distance.spellings(word, state.words_of_length, limit)
-            candidates = edit_distance.spellings(word, state.words_of_length, limit * CANDIDATES)
-            counts = self.frequencies(tuple(map(term, candidates)))
-            return tuple(near for near in candidates if counts[term(near)])[:limit]
 
 
 def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> WritableArchive:

@@ -13,6 +13,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from retrieval.errors import ArchiveError, ArchiveSchemaError, BusyArchiveError
 from retrieval.sqlite_file import Run, SqliteFile, error_code, schema_version
@@ -154,6 +155,15 @@ class ArchiveFile(SqliteFile):
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
         if schema_version(run) not in (0, ARCHIVE_VERSION):
             raise ArchiveSchemaError(self.path)
+
+    def rows(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with self.reading() as run:
+            return run(statement, values).fetchall()
+
+    def change(self, statement: str, values: Sequence[object] = ()) -> int:
+        """Run one statement by itself; return how many rows it changed."""
+        with self.writing() as run:
+            return run(statement, values).rowcount
 
     def unwritable(self) -> ArchiveError:
         return ArchiveError(f"The archive {self.path} cannot be written: its file system or its permissions forbid it.")

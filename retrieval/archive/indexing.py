@@ -316,7 +316,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
     for table in TABLES:
         run(f"DELETE FROM {table}")
     run("DELETE FROM facts WHERE name IN ('sentences', 'paragraphs')")
-    numbers = [n for (n,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number").fetchall()]
+    numbers = versions.numbers(run, "state = 'current' ORDER BY number")
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
         whole = [(version.number, version.reading) for version in fresh if version.is_whole]

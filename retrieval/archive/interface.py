@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
 from retrieval.archive.register import Register
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.text import edit_distance
 from retrieval.text.phrases import Phrase
+from retrieval.text.terms import term
 
 if TYPE_CHECKING:
     from retrieval.archive import retirement
@@ -17,23 +20,43 @@ if TYPE_CHECKING:
     from retrieval.archive.subscriptions import Subscriptions
 
 AT_ONCE = 50  # articles whose sentences are looked at together
+CANDIDATES = 16  # for each spelling that is wanted, as many are outside the scope
 
 # strings, so that nobody who names one loads a cluster's client
 Retirements: TypeAlias = "retirement.Retirements | ClusterRetirements"
 Arrivals: TypeAlias = "retirement.Arrivals | ClusterArrivals"
 
 
-class Vocabulary(Protocol):
-    """The words of the articles that an archive shows."""
+class Vocabulary:
+    """The words of the articles that an archive shows; ``words`` opens those of one state of it."""
+
+    def __init__(self, words: Callable[[], AbstractContextManager[Any]], sources: Scope) -> None:
+        self._words, self._sources = words, sources
 
     def size(self) -> int:
         """Return how many sentences there are in all articles, shown or not."""
+        with self._words() as words:
+            return int(words.sentences())
 
     def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
         """Return in how many sentences each term occurs: one that the archive shows at all, over all articles."""
+        if not terms:
+            return {}
+        with self._words() as words:
+            counts = words.frequencies(terms, EVERYTHING)
+            shown = counts if self._sources == EVERYTHING else words.frequencies(terms, self._sources)
+            return {each: count if shown[each] else 0 for each, count in counts.items()}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words that ``word`` may be a misspelling of, nearest first."""
+        if not word.isalpha() or len(word) < edit_distance.SHORTEST:
+            return ()
+        with self._words() as words:
+            if self._sources == EVERYTHING:
+                return edit_distance.spellings(word, words.spelt_like(word), limit)
+            near = edit_distance.spellings(word, words.spelt_like(word), limit * CANDIDATES)
+            counts = self.frequencies(tuple(map(term, near)))
+            return tuple(each for each in near if counts[term(each)])[:limit]
 
 
 class Archive(Protocol):
@@ -140,12 +163,9 @@ def places_with(archive: Archive, terms: Collection[str], facets: Collection[str
 
     A sentence has a term in its words, or by a name in it or its speaker's.
     """
-    found: list[tuple[str, int]] = []
     with archive.snapshot() as view:
         ids = [article.id for article in view.listed(terms, facets)] if terms else []
-        for start in range(0, len(ids), AT_ONCE):
-            for article_id, sentences in view.searchable(ids[start : start + AT_ONCE]).items():
-                for index, each in enumerate(sentences):
-                    if each.terms.issuperset(terms):
-                        found.append((article_id, index))
-    return tuple(found)
+        batches = (view.searchable(ids[start : start + AT_ONCE]) for start in range(0, len(ids), AT_ONCE))
+        articles = chain.from_iterable(batch.items() for batch in batches)
+        rows = ((article_id, *row) for article_id, sentences in articles for row in enumerate(sentences))
+        return tuple((article_id, index) for article_id, index, each in rows if each.terms.issuperset(terms))

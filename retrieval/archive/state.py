@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import TypeVar
@@ -20,7 +20,7 @@ from retrieval.archive.fields import names_of
 from retrieval.archive.register import Register, StoredNames
 from retrieval.archive.segments import IndexLayout, Mask
 from retrieval.archive.vectors import VectorTables
-from retrieval.archive.versions import Version
+from retrieval.archive.versions import Version, numbers, within_scope
 from retrieval.errors import DamagedArticleError
 from retrieval.limits import shown
 from retrieval.model import Article, Reading
@@ -69,7 +69,7 @@ class State:
     """
 
     def __init__(self, run: Run, revision: int, file: ArchiveFile, reread: Reread, before: State | None = None) -> None:
-        self.revision = revision
+        self.revision, self._file = revision, file
         self.layout = layout = IndexLayout(run)
         newest = max(before.ids, default=0) if before else 0
         whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
@@ -77,15 +77,24 @@ class State:
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
         self.article = lru_cache(ARTICLES)(lambda number: file.read(versions.article, number))
         self.reading = lru_cache(READINGS)(lambda number: file.read(_reading, reread, number))
-        self.words_of_length = lru_cache(None)(lambda length: file.read(scoring.words, length))
+        self._words_of_length = lru_cache(None)(lambda length: file.read(scoring.words, length))
         self.mask: Callable[[Scope], Mask | None] = lru_cache(SCOPES)(
-            lambda scope: None if scope == EVERYTHING else layout.marked(file.read(versions.numbers, scope))
+            lambda scope: None if scope == EVERYTHING else layout.marked(file.read(numbers, *within_scope(scope)))
         )
         self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
         self.tables: VectorTables = before.tables if before else VectorTables()
         tables = self.tables
         # of the vectors of the sentences that can be found, in memory from the first time on
         self.table = lru_cache(None)(lambda: file.read(tables.table, layout))
+
+    def sentences(self) -> int:
+        return self.layout.totals[0].documents
+
+    def frequencies(self, terms: Collection[str], scope: Scope) -> Mapping[str, int]:
+        return self._file.read(scoring.frequencies, self.layout, terms, self.mask(scope))
+
+    def spelt_like(self, word: str) -> Callable[[int], Mapping[str, int]]:  # noqa: ARG002 - all words are known
+        return self._words_of_length
 
 
 class Within:
@@ -97,18 +106,13 @@ class Within:
 
         def renamed(number: int) -> Reading:
             own = reading(number)
-            numbers = file.read(register.numbers_of, names_of(own))
-            called = {name: entity(its) for name, its in numbers.items()}  # by these sources
+            of_names = file.read(register.numbers_of, names_of(own))
+            called = {name: entity(its) for name, its in of_names.items()}  # by these sources
             return with_names(own, {name: (its.name, its.kind) for name, its in called.items()})
 
         self.reading: Read = lru_cache(READINGS)(renamed) if is_bounded else reading
         self.register = Register(
-            StoredNames(
-                lambda statement, values: file.read(lambda run: run(statement, values).fetchall()),
-                entity,
-                lambda: file.read(register.entities, scope, ids),
-                bounded=is_bounded,
-            )
+            StoredNames(file.rows, entity, lambda: file.read(register.entities, scope, ids), bounded=is_bounded)
         )
 
 
@@ -151,13 +155,10 @@ class States:
 
     def _state(self, run: Run) -> State:
         revision = int(fact(run, "revision", "0"))
-        if known := self._newest.get(revision):
-            return known
         with self._making:  # once, for all who wait for it
-            if known := self._newest.get(revision):
-                return known
-            earlier = max((each for each in self._newest if each < revision), default=0)
-            made = State(run, revision, self._file, self._reread, self._newest.get(earlier))
-            newest = {**self._newest, revision: made}
-            self._newest = {each: newest[each] for each in sorted(newest)[-STATES:]}
-            return made
+            if (state := self._newest.get(revision)) is None:
+                earlier = max((each for each in self._newest if each < revision), default=0)
+                state = State(run, revision, self._file, self._reread, self._newest.get(earlier))
+                newest = {**self._newest, revision: state}
+                self._newest = {each: newest[each] for each in sorted(newest)[-STATES:]}
+            return state

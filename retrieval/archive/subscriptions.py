@@ -31,38 +31,31 @@ class Subscriptions:
         self._file = file
 
     def every(self) -> tuple[Subscription, ...]:
-        with self._file.reading() as run:
-            return tuple(Subscription(*row) for row in run(f"SELECT {COLUMNS} FROM feeds ORDER BY due, url"))
+        return tuple(Subscription(*row) for row in self._file.rows(f"SELECT {COLUMNS} FROM feeds ORDER BY due, url"))
 
     def put(self, feed: Subscription) -> None:
-        with self._file.writing() as run:
-            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(feed))
+        self._file.change(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(feed))
 
     def note(self, feed: Subscription) -> None:
         """Note what became of a feed, if it is followed still."""
-        with self._file.writing() as run:
-            run(f"UPDATE feeds SET ({COLUMNS}) = (?, ?, ?, ?, ?, ?, ?) WHERE url = ?", (*astuple(feed), feed.url))
+        update = f"UPDATE feeds SET ({COLUMNS}) = (?, ?, ?, ?, ?, ?, ?) WHERE url = ?"
+        self._file.change(update, (*astuple(feed), feed.url))
 
     def lease(self, follower: str) -> bool:
         """Have this follower alone check the feeds until ``LEASE_SECONDS`` from now; False where another one does."""
-        with self._file.writing() as run:
-            return bool(run(LEASE, (follower,)).rowcount)
+        return bool(self._file.change(LEASE, (follower,)))
 
     def release(self, follower: str) -> None:
-        with self._file.writing() as run:
-            run("DELETE FROM facts WHERE name = 'follower' AND json_extract(value, '$[0]') = ?", (follower,))
+        own = "name = 'follower' AND json_extract(value, '$[0]') = ?"
+        self._file.change(f"DELETE FROM facts WHERE {own}", (follower,))
 
     def remove(self, url: str) -> bool:
         """Follow a feed no longer; tell whether it was followed."""
-        with self._file.writing() as run:
-            return bool(run("DELETE FROM feeds WHERE url = ?", (url,)).rowcount)
+        return bool(self._file.change("DELETE FROM feeds WHERE url = ?", (url,)))
 
     def mark(self, url: str) -> str | None:
         """Return with what a feed marked a page when it was last read; None where it never was."""
-        with self._file.reading() as run:
-            row = run("SELECT mark FROM pages WHERE url = ?", (url,)).fetchone()
-        return str(row[0]) if row else None
+        return next((str(mark) for (mark,) in self._file.rows("SELECT mark FROM pages WHERE url = ?", (url,))), None)
 
     def set_mark(self, url: str, mark: str) -> None:
-        with self._file.writing() as run:
-            run("INSERT OR REPLACE INTO pages VALUES (?, ?)", (url, mark))
+        self._file.change("INSERT OR REPLACE INTO pages VALUES (?, ?)", (url, mark))

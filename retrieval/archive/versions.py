@@ -142,8 +142,7 @@ def article(run: Run, number: int) -> Article:
     return article_of(*row)
 
 
-def numbers(run: Run, scope: Scope) -> list[int]:
-    condition, values = within_scope(scope)
+def numbers(run: Run, condition: str, values: Sequence[object] = ()) -> list[int]:
     return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
 
 
@@ -166,8 +165,7 @@ def is_early(article: Article, now: float) -> bool:
 
 def due(run: Run, now: float) -> list[int]:
     """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
-    rows = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
-    return [number for (number,) in rows]
+    return numbers(run, "state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
 
 
 def known(run: Run, article: Article, *, early: bool) -> bool:

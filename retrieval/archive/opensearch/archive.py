@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
 
 from retrieval.archive import fields, occurrences
-from retrieval.archive.interface import Archive
+from retrieval.archive.interface import Archive, Vocabulary
 from retrieval.archive.opensearch import documents
 from retrieval.archive.opensearch.documents import REPORT, SHOWN, Score, Statistics, StoredArticle, unpack
 from retrieval.archive.opensearch.filling import ClusterArrivals, ClusterRetirements, remove
@@ -30,7 +30,6 @@ from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import with_names
 from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
-from retrieval.text import edit_distance
 from retrieval.text.phrases import Phrase
 from retrieval.text.terms import term, words
 
@@ -89,6 +88,40 @@ class Epoch:
                 known.update(_counts(found[f"in_{level}"], missing) if missing else {})
             self._totals = [Totals(*each) for each in zip(sizes[:3], sizes[3:], strict=True)]
         return list(zip(self._totals, self._frequencies, strict=True))
+
+    def sentences(self) -> int:
+        return self.statistics(())[0][0].documents
+
+    def frequencies(self, terms: Collection[str], scope: Scope) -> Mapping[str, int]:
+        """Return in how many sentences within a scope each term occurs."""
+        wanted = list(dict.fromkeys(terms))
+        if scope != EVERYTHING:
+            found = self._index.counted(within(scope), {"sentences": _frequencies(wanted, "sentences")})
+            return _counts(found["sentences"], wanted)
+        _, known = self.statistics(wanted)[0]
+        return {term: known[term] for term in wanted}
+
+    def spelt_like(self, word: str) -> Callable[[int], Mapping[str, int]]:
+        """Return what maps the words of a length to how many articles have each: those that are spelt like ``word``.
+
+        It is among them if an article has it.
+        """
+        how = {"suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
+        # the server finds no word with two slips whose first letter is another, so it looks from the end too
+        texts = {"words": word, "backwards": word[::-1]}
+        body = {
+            "size": 0,
+            "suggest": {field: {"text": text, "term": {**how, "field": field}} for field, text in texts.items()},
+            "aggs": {"same": {"filter": {"term": {"words": word}}}},
+        }
+        [answer] = self._index.search([body])
+        options = (
+            (field, each) for field, parts in answer["suggest"].items() for part in parts for each in part["options"]
+        )
+        known = {each["text"][:: -1 if field == "backwards" else 1]: each["freq"] for field, each in options}
+        if same := answer["aggregations"]["same"]["doc_count"]:
+            known[word] = same
+        return lambda length: {each: many for each, many in known.items() if len(each) == length}
 
 
 class ClusterArchive(Archive):
@@ -299,61 +332,8 @@ class ClusterArchive(Archive):
         with self._state() as state:
             return state.register(self._scope)
 
-    def vocabulary(self) -> ClusterVocabulary:
-        return ClusterVocabulary(self._state, self._index, self._sources)
-
-
-class ClusterVocabulary:
-    def __init__(self, state: Callable[[], AbstractContextManager[Epoch]], index: Index, sources: Scope) -> None:
-        self._state, self._index, self._sources = state, index, sources
-
-    def size(self) -> int:
-        with self._state() as state:
-            return state.statistics(())[0][0].documents
-
-    def frequencies(self, terms: Collection[str]) -> Mapping[str, int]:
-        if not (wanted := list(dict.fromkeys(terms))):
-            return {}
-        with self._state() as state:
-            shown = dict.fromkeys(wanted, 1)
-            if self._sources != EVERYTHING:
-                found = self._index.counted(within(self._sources), {"sentences": _frequencies(wanted, "sentences")})
-                shown = _counts(found["sentences"], wanted)
-            _, known = state.statistics(wanted)[0]
-            return {term: known[term] if shown[term] else 0 for term in wanted}
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        if not word.isalpha() or len(word) < edit_distance.SHORTEST:
-            return ()
-        known = self._suggested(word)
-        near = edit_distance.spellings(
-            word, lambda n: {w: many for w, many in known.items() if len(w) == n}, len(known)
-        )
-        if self._sources != EVERYTHING:
-            counts = self.frequencies(tuple(map(term, near)))
-            near = tuple(each for each in near if counts[term(each)])
-        return near[:limit]
-
-    def _suggested(self, word: str) -> dict[str, int]:
-        """Return words that are spelt like ``word``, and it if an article has it, with how many articles have each."""
-        how = {"suggest_mode": "always", "prefix_length": 0, "size": SUGGESTED, "sort": "frequency"}
-        # the server finds no word with two slips whose first letter is another, so it looks from the end too
-        texts = {"words": word, "backwards": word[::-1]}
-        body = {
-            "size": 0,
-            "suggest": {field: {"text": text, "term": {**how, "field": field}} for field, text in texts.items()},
-            "aggs": {"same": {"filter": {"term": {"words": word}}}},
-        }
-        with self._state():
-            [answer] = self._index.search([body])
-        near = {
-            each["text"][:: -1 if field == "backwards" else 1]: each["freq"]
-            for field, parts in answer["suggest"].items()
-            for part in parts
-            for each in part["options"]
-        }
-        same = answer["aggregations"]["same"]["doc_count"]
-        return {**near, **({word: same} if same else {})}
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._state, self._sources)
 
 
 def _frequencies(terms: Sequence[str], level: str) -> Body:
