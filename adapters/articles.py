@@ -304,7 +304,7 @@ def erase_what_is_removed(settings: Settings, archive: A) -> A:
     edited by ``adapters/updates/revising.py``.
     """
 
-    def erase(removed: Collection[retrieval.Removed]) -> None:
+    def erase(removed: Collection[retrieval.Retired]) -> None:
         digests, place = {version.digest for version in removed}, settings.state or default_path()
         if is_server_address(place) or Path(place).exists():
             with Store.of(settings) as store:

@@ -21,7 +21,7 @@ from .archive.opensearch.address import (
 from .archive.opensearch.archive import ClusterArchive as ClusterArchive
 from .archive.opensearch.filling import expunge as expunge, fill as fill
 from .archive.opensearch.index import Index as Index
-from .archive.retirement import Removed as Removed
+from .archive.retirement import Retired as Retired
 from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.vectors import compared as compared
 from .archive.versions import counterpart as counterpart, is_early as is_early
@@ -138,7 +138,6 @@ from .search import (
     Occurrence as Occurrence,
     Outlet as Outlet,
     Query as Query,
-    Retired as Retired,
     Scope as Scope,
     VersionSummary as VersionSummary,
     Window as Window,

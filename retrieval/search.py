@@ -163,24 +163,6 @@ class Occurrence(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
-    """An article of which a version became public; ``number`` grows."""
-
-    number: int
-    article_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Retired:
-    """A version by its key and the digest of its text; ``number`` grows. Of a ``removed`` one nothing is left."""
-
-    number: int
-    key: str
-    digest: str
-    removed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Window:
     """A run of an article's sentences that is read at once, under ``head``: its title, outlet and day.
 

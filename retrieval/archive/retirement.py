@@ -6,11 +6,11 @@ outdated. It also tells what an older copy of the archive must not bring back.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import starmap
 
 from retrieval.archive.database import ArchiveFile, Run, fact, run_many, set_fact
 from retrieval.archive.versions import CURRENT, EMBARGOED, Version, every
-from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # entries that are returned at a time
 DRAFT = 2  # how the log marks a draft that was replaced under its embargo: no copy brings it back, and nobody is told
@@ -20,14 +20,26 @@ LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'versions
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
-    """A version that is no longer public: its key, its text's digest, its article's id and address, its entry."""
+class Arrived:
+    """An article of which a version became public; ``number`` grows."""
 
+    number: int
+    article_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A version by its key and the digest of its text; ``number`` grows. Of a ``removed`` one nothing is left.
+
+    ``article`` and ``url`` are the id and the address of its article, where they are known.
+    """
+
+    number: int
     key: str
     digest: str
+    removed: bool
     article: str = ""
     url: str = ""
-    number: int = field(default=0, compare=False)
 
 
 def retire(run: Run, condition: str, *values: object, removed: bool) -> None:
@@ -82,7 +94,7 @@ class _Log:
 
 
 class Retirements(_Log):
-    listener: Callable[[tuple[Removed, ...]], None] | None = None  # deletes their words outside the archive
+    listener: Callable[[tuple[Retired, ...]], None] | None = None  # deletes their words outside the archive
 
     def after(self, number: int) -> tuple[Retired, ...]:
         """Return what was retired after the entry with this number, at most ``MOST``.
@@ -97,10 +109,9 @@ class Retirements(_Log):
             rows = run(statement, (number if number <= last else 0, DRAFT, MOST)).fetchall()
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
 
-    def unfinished(self) -> tuple[Removed, ...]:
+    def unfinished(self) -> tuple[Retired, ...]:
         """Return the removed versions that no listener has deleted elsewhere yet."""
-        with self._file.reading() as run:
-            return tuple([Removed(*row) for row in run("SELECT key, digest, article, url, rowid FROM removals")])
+        return tuple(starmap(Retired, self._file.rows("SELECT rowid, key, digest, 1, article, url FROM removals")))
 
     def publish_removals(self) -> None:
         """Pass the removed versions to the listener, if there is one and it has not deleted them yet.
@@ -116,23 +127,22 @@ class Retirements(_Log):
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version with this key was ever removed; its article may have been added again."""
+        # "AND removed" for the index
         statement = "SELECT 1 FROM retired WHERE key = ? AND removed AND removed != ? LIMIT 1"
-        with self._file.reading() as run:  # "AND removed" for the index
-            return run(statement, (key, DRAFT)).fetchone() is not None
+        return bool(self._file.rows(statement, (key, DRAFT)))
 
 
 class Arrivals(_Log):
     def last(self) -> int:
         """Return the number of the latest arrival; 0 before the first."""
-        with self._file.reading() as run:
-            return int(run("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'arrived'").fetchone()[0])
+        [(last,)] = self._file.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'arrived'")
+        return int(last)
 
     def after(self, number: int) -> tuple[Arrived, ...]:
         """Return what arrived after the entry with this number, at most ``MOST``."""
         self._publish_due()
         statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
-        with self._file.reading() as run:
-            return tuple([Arrived(*row) for row in run(statement, (number, MOST))])
+        return tuple(starmap(Arrived, self._file.rows(statement, (number, MOST))))
 
 
 @dataclass(frozen=True, slots=True)

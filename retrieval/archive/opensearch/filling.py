@@ -23,11 +23,10 @@ from retrieval.archive.opensearch.connection import ANOTHER
 from retrieval.archive.opensearch.documents import Entry, article_key, drafts, entities, entity, name_key, pack, unpack
 from retrieval.archive.opensearch.index import CURRENT, FILL, REMOVED, Body, Head, Index, all_of, each_of
 from retrieval.archive.opensearch.names import stored_entity
-from retrieval.archive.retirement import MOST, Removed
+from retrieval.archive.retirement import MOST, Arrived, Retired
 from retrieval.archive.versions import day_of
 from retrieval.errors import ArchiveError
 from retrieval.model import version_key
-from retrieval.search import Arrived, Retired
 
 TRIES, PAUSE = 120, 1  # of leaving no word; a cluster keeps what was deleted for half a minute, for its replicas
 BATCH = 100  # changed articles that are looked up together
@@ -102,19 +101,19 @@ class _Filling:
     def changes(self, run: Run) -> Iterator[Body]:
         """Yield what turns the cluster's documents into those of the file; entities come last."""
         marks = self._marks(self._index.articles, {"term": {"state": CURRENT}})
-        changed: list[Entry] = []
-        for draft in drafts(run):
-            key = article_key(draft.id)
-            if marks.pop(key, "") == draft.mark:
-                self._advance()
-                continue
-            changed.append(draft)
-            if len(changed) == BATCH:
-                yield from self._replaced(changed)
-                changed = []
-        yield from self._replaced(changed)
+        changed = self._changed(run, marks)
+        while some := list(islice(changed, BATCH)):
+            yield from self._replaced(some)
         yield from self.removed(sorted(marks))
         yield from self._entities(run)
+
+    def _changed(self, run: Run, marks: dict[str, str]) -> Iterator[Entry]:
+        """Yield the articles whose documents have other marks, and take all articles out of ``marks``."""
+        for draft in drafts(run):
+            if marks.pop(article_key(draft.id), "") != draft.mark:
+                yield draft
+            else:
+                self._advance()
 
     def _marks(self, index: str, query: Body) -> dict[str, str]:
         rows = self._index.rows(query, index=index, _source=False, docvalue_fields=["mark"])
@@ -276,37 +275,32 @@ class ClusterArrivals(_Changes):
 class ClusterRetirements(_Changes):
     """The retired versions; those that were removed are passed to ``listener`` by every process, from the first on."""
 
-    listener: Callable[[tuple[Removed, ...]], None] | None = None
+    listener: Callable[[tuple[Retired, ...]], None] | None = None
     _published = 0
 
     def after(self, number: int) -> tuple[Retired, ...]:
-        retired = (each for each, _ in self._between(number, self._end()))
-        return tuple(sorted(retired, key=lambda each: each.number))[:MOST]
+        return tuple(sorted(self._between(number, self._end()), key=lambda each: each.number))[:MOST]
 
-    def _between(self, after: int, before: int) -> Iterator[tuple[Retired, str]]:
-        """Yield what was retired with numbers between these, each with its article's id."""
+    def _between(self, after: int, before: int) -> Iterator[Retired]:
+        """Yield what was retired with numbers between these."""
         query = {"range": {"retired_at": {"gt": after, "lt": before}}}
         for row in self._index.rows(query, [{"retired_at": "asc"}], _source=["id", "retired"]):
             for number, key, digest, removed in json.loads(row["_source"]["retired"]):
                 if after < number < before:
-                    yield Retired(number, key, digest, removed), row["_source"]["id"]
+                    yield Retired(number, key, digest, removed, row["_source"]["id"])
 
-    def unfinished(self) -> tuple[Removed, ...]:
+    def unfinished(self) -> tuple[Retired, ...]:
         """Return what a process began to remove that was stopped then."""
-        return _removed(self._between(self._end() - 1, LATEST))
+        return tuple(each for each in self._between(self._end() - 1, LATEST) if each.removed)
 
     def publish_removals(self) -> None:
         if self.listener is None:
             return
         found = list(self._between(self._published, self._end()))
-        if removed := _removed(found):
+        if removed := tuple(each for each in found if each.removed):
             self.listener(removed)
-        self._published = max((each.number for each, _ in found), default=self._published)
+        self._published = max((each.number for each in found), default=self._published)
 
     def is_removed(self, key: str) -> bool:
         [answer] = self._index.search([{"size": 1, "_source": False, "query": {"term": {"removed": key}}}])
         return bool(answer["hits"]["hits"])
-
-
-def _removed(retired: Iterable[tuple[Retired, str]]) -> tuple[Removed, ...]:
-    return tuple(Removed(each.key, each.digest, article) for each, article in retired if each.removed)

@@ -16,7 +16,7 @@ import pytest
 
 from retrieval.archive import retirement
 from retrieval.archive.archive import PersistentArchive
-from retrieval.archive.retirement import Removed
+from retrieval.archive.retirement import Retired
 from retrieval.archive.versions import counterpart
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
@@ -125,7 +125,7 @@ def test_of_a_finished_removal_not_even_the_address_is_left(archive: PersistentA
     with closing(PersistentArchive(archive.path)) as service:
         assert service.vocabulary().size() == archive.vocabulary().size()
         archive.remove("gull")
-        removed: list[Removed] = []
+        removed: list[Retired] = []
         archive.retirements.listener = removed.extend
         archive.retirements.publish_removals()
         assert [each.article for each in removed] == ["gull"]
@@ -137,7 +137,7 @@ def test_of_a_finished_removal_not_even_the_address_is_left(archive: PersistentA
 def test_a_version_that_is_removed_again_while_the_listener_runs_is_passed_on_again(archive: PersistentArchive) -> None:
     passed_on: list[str] = []
 
-    def listener(removed: Sequence[Removed]) -> None:
+    def listener(removed: Sequence[Retired]) -> None:
         passed_on.extend(each.article for each in removed)
         if len(passed_on) == 1:
             archive.add([read_one(FERRY)])
