@@ -19,10 +19,7 @@ from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 COLUMNS = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment=s.number AND p.term {IN_LIST}"
 POSTINGS = COLUMNS.format(f"p.sentences, p.titles, {is_whole('postings', 'p.')}")
 SENTENCES = COLUMNS.format(f"p.sentences, {is_whole('postings', 'p.')}")
-WORDS = (
-    f"SELECT w.words, {is_whole('words', 'w.')}"
-    " FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
-)
+WORDS = f"SELECT {segments.WORDS} FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
 
 
 def frequencies(run: Run, layout: IndexLayout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
@@ -47,10 +44,7 @@ def numbers_having(run: Run, terms: Collection[str]) -> Numbers:
 
 def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each occurs there."""
-    found: Counter[str] = Counter()
-    for (code,) in whole(run(WORDS, (length,))):
-        found.update(json.loads(code))
-    return found
+    return segments.words_of(run(WORDS, (length,)))
 
 
 def ranked(  # noqa: PLR0913 - each limits the search on its own

@@ -45,6 +45,7 @@ FACTOR = 8  # segments of about one size that are put together to one
 LARGEST = 4_096  # versions from which a segment is put together with no other
 
 LAYOUT = f"articles, sentences, paragraphs, {is_whole('segments')}"
+WORDS = f"w.words, {is_whole('words', 'w.')}"
 POSTING = "INSERT INTO postings VALUES (?1, ?2, ?3, ?4, crc32(?1, CAST(?2 AS BLOB), ?3, ?4))"
 
 Numbers = NDArray[np.uint32]
@@ -166,7 +167,8 @@ def merge_due(run: Run) -> bool:
     layouts = [layout_of(run, number) for number in numbers]
     merged = _add(run, [b"".join(parts) for parts in zip(*layouts, strict=True)])
     run_many(run, POSTING, ((merged, *row) for row in _joined(run, numbers)))
-    write_words(run, merged, _words(run, numbers))
+    marks = ",".join("?" * len(numbers))
+    write_words(run, merged, words_of(run(f"SELECT {WORDS} FROM words AS w WHERE w.segment IN ({marks})", numbers)))
     run_many(run, "UPDATE members SET segment = ? WHERE segment = ?", [(merged, number) for number in numbers])
     _drop(run, numbers)
     return True
@@ -182,10 +184,10 @@ def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
         yield term, b"".join(sentences), b"".join(titles)
 
 
-def _words(run: Run, numbers: Sequence[int]) -> Counter[str]:
+def words_of(rows: Iterable[Sequence[Any]]) -> Counter[str]:
+    """Return the words that rows have together, with how often each occurs there."""
     words: Counter[str] = Counter()
-    marks = ",".join("?" * len(numbers))
-    for (code,) in whole(run(f"SELECT words, {is_whole('words')} FROM words WHERE segment IN ({marks})", numbers)):
+    for (code,) in whole(rows):
         words.update(json.loads(code))
     return words
 
@@ -215,7 +217,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         own = Segment()
         own.add(number, reading, first_sentence, first_paragraph)
         terms = list(own.postings)
-        words = _words(run, (segment,))
+        words = words_of(run(f"SELECT {WORDS} FROM words AS w WHERE w.segment = ?", (segment,)))
         words.subtract(own.words)
         write_words(run, segment, words)
     else:

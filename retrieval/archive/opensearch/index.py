@@ -210,12 +210,12 @@ class Index:
             return
         sentences = ARTICLES["sentences"]
         with_vectors = {**sentences, "properties": {**sentences["properties"], "vector": VECTOR}}
-        if not self._make(self.articles, {**ARTICLES, "sentences": with_vectors}, {"knn": True}):
-            self._make(self.articles, ARTICLES, {})
+        self._make(self.articles, {**ARTICLES, "sentences": with_vectors}, {"knn": True})
+        self._make(self.articles, ARTICLES, {})
         self._make(self.names, NAMES, {})
 
-    def _make(self, index: str, fields: Body, more: Body) -> bool:
-        """Make an index, unless it is there; return whether the cluster knows all of these fields and settings."""
+    def _make(self, index: str, fields: Body, more: Body) -> None:
+        """Make an index, unless it is there, or the cluster does not know what goes with the settings ``more``."""
         settings = {
             "number_of_shards": self._layout.shards,
             "number_of_replicas": self._layout.replicas,
@@ -236,11 +236,8 @@ class Index:
                     index=index, body={"settings": settings, "mappings": mappings}, params=PATIENT
                 )
             except RequestError as error:
-                if error.error != EXISTS and more:
-                    return False
-                if error.error != EXISTS:
+                if error.error != EXISTS and not more:
                     raise
-        return True
 
     def refresh(self) -> None:
         with translated():

@@ -5,14 +5,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 
 from retrieval.archive.opensearch.documents import name_key, spelling_key, way_key
 from retrieval.archive.opensearch.index import CURRENT, MOST, PAGE, Body, Index, all_of, each_of
 from retrieval.archive.register import StoredNames, spelt_by
 from retrieval.model import Entity, Kind
 from retrieval.names.entities import CanonicalNames, Name
-from retrieval.names.name_keys import BEGUN, BETWEEN, SOUND, TERM, WHOLE, WITHIN, WORD, sound_key, word_key
+from retrieval.names.name_keys import SOUND, TERM, WHOLE, WORD, sound_key, word_key
 from retrieval.search import Scope
 from retrieval.text import edit_distance
 
@@ -178,16 +178,6 @@ class ClusterNames(StoredNames):
         words = {n: [key.removeprefix(start) for key in keys if key.startswith(start)] for n, start in starts.items()}
         return edit_distance.near(word, words.__getitem__)
 
-    def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
-        if not self._bounded:
-            yield from super().beginning(begun, within=within)
-            return
-        way = WITHIN if within else BEGUN
-        keys = iter(self.keys(way, begun))
-        while some := list(islice(keys, BATCH)):
-            self._having_keys(way, some)  # all at once, so that each is known below
-            yield from (key.partition(BETWEEN)[2] for key in some if self.having_key(way, key))
-
     def people(self, most: int) -> tuple[str, ...]:
         sources = self._scope.sources
         named = {"terms": {"field": "names", "size": FOREMOST * most}}
@@ -231,7 +221,11 @@ class ClusterNames(StoredNames):
             body = {"size": 0, "query": {"prefix": {"keys": begun}}, "aggs": {"keys": {"terms": terms}}}
             [answer] = self._index.search([body], self._index.names)
             buckets = answer["aggregations"]["keys"]["buckets"]
-            yield from (bucket["key"].partition(" ")[2] for bucket in buckets[seen:])
+            for at in range(seen, len(buckets), BATCH):
+                some = [bucket["key"].partition(" ")[2] for bucket in buckets[at : at + BATCH]]
+                if self._bounded:  # all at once, so that each is known to whoever asks of it
+                    self._having_keys(way, some)
+                yield from some
             if len(buckets) < most:
                 return
             seen = len(buckets)
