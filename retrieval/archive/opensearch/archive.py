@@ -196,12 +196,11 @@ class ClusterArchive(Archive):
             return state.named(self._sources.sources, found[-1])[0] if shows else None
 
     def superseded(self, most: int) -> tuple[tuple[str, str], ...]:
-        body = {"query": all_of(within(EVERYTHING)), "_source": ["id", "keys", "retired"]}
-        sort = [{"retired_at": {"order": "desc", "mode": "max"}}]
-        found = []
+        latest, found = [{"retired_at": {"order": "desc", "mode": "max"}}], list[tuple[int, str, str]]()
         with self._state():
-            [answer] = self._index.search([{**body, "sort": sort, "size": most}])
-        for source in (row["_source"] for row in answer["hits"]["hits"]):
+            rows = self._index.rows(all_of(within(EVERYTHING)), latest, size=most, _source=["id", "keys", "retired"])
+            sources = [row["_source"] for row in islice(rows, most)]
+        for source in sources:
             last = {key: number for number, key, _, removed in json.loads(source["retired"]) if not removed}
             found += [(number, source["id"], key) for key, number in last.items() if key in source["keys"][:-1]]
         return tuple((article_id, key) for _, article_id, key in sorted(found, reverse=True)[:most])

@@ -261,9 +261,9 @@ class ClusterArrivals(_Changes):
     """The versions that became public."""
 
     def last(self) -> int:
-        body = {"size": 1, "sort": [{"number": "desc"}], "_source": ["number"]}
-        [answer] = self._index.search([{**body, "query": {"range": {"number": {"lt": self._end()}}}}])
-        return max((int(row["_source"]["number"]) for row in answer["hits"]["hits"]), default=0)
+        query = {"range": {"number": {"lt": self._end()}}}
+        rows = self._index.rows(query, [{"number": "desc"}], size=1, _source=["number"])
+        return next((int(row["_source"]["number"]) for row in rows), 0)
 
     def after(self, number: int) -> tuple[Arrived, ...]:
         query = {"range": {"number": {"gt": number, "lt": self._end()}}}
@@ -302,5 +302,4 @@ class ClusterRetirements(_Changes):
         self._published = max((each.number for each in found), default=self._published)
 
     def is_removed(self, key: str) -> bool:
-        [answer] = self._index.search([{"size": 1, "_source": False, "query": {"term": {"removed": key}}}])
-        return bool(answer["hits"]["hits"])
+        return any(self._index.fields("removed", [({"term": {"removed": key}}, 1)]))

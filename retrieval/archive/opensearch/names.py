@@ -182,11 +182,9 @@ class ClusterNames(StoredNames):
         sources = self._scope.sources
         named = {"terms": {"field": "names", "size": FOREMOST * most}}
         buckets = self._index.counted(self._within, {"named": named})["named"]["buckets"]
-        called: list[Body] = [
-            {"terms": {"called": [each["key"] for each in buckets]}},
-            {"term": {"kind": Kind.PERSON.value}},
-        ]
-        people = [each for each in self._entities.found(all_of(called)) if _is_named(each, sources)]
+        called = {"terms": {"called": [each["key"] for each in buckets]}}
+        found = self._entities.found(all_of([called, {"term": {"kind": Kind.PERSON.value}}]))
+        people = [each for each in found if _is_named(each, sources)]
         wanted = each_of({str(n): {"terms": {"names": each.keys}} for n, each in enumerate(people)})
         counts = self._index.counted(self._within, {"people": wanted})["people"]["buckets"] if people else {}
         ranked = sorted((-counts[str(n)]["doc_count"], each.spelt_by(sources).name) for n, each in enumerate(people))
