@@ -102,11 +102,9 @@ class Retirements(_Log):
         If no entry has that number yet, the file was restored from a copy, and the log is returned from its start.
         """
         self._publish_due()  # of a correction the embargo may have ended
-        statement = """SELECT number, key, digest, removed FROM retired
-            WHERE number > ? AND removed != ? ORDER BY number LIMIT ?"""
-        with self._file.reading() as run:
-            last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
-            rows = run(statement, (number if number <= last else 0, DRAFT, MOST)).fetchall()
+        statement = """SELECT number, key, digest, removed FROM retired WHERE removed != ?2
+            AND number > iif(?1 > (SELECT coalesce(max(number), 0) FROM retired), 0, ?1) ORDER BY number LIMIT ?3"""
+        rows = self._file.rows(statement, (number, DRAFT, MOST))
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
 
     def unfinished(self) -> tuple[Retired, ...]:

@@ -203,17 +203,14 @@ def identity(run: Run, article: Article) -> str:
     A file that says nothing of its id is called by its name, or by the end of the way to it, and two folders may have
     files of one name.
     """
-    if article.url:
-        row = run("SELECT id FROM versions WHERE url = ? ORDER BY number DESC LIMIT 1", (article.url,)).fetchone()
-        if row:
-            return str(row[0])
+    newest = "SELECT id FROM versions WHERE {} = ? ORDER BY number DESC LIMIT 1"
+    if article.url and (row := run(newest.format("url"), (article.url,)).fetchone()):
+        return str(row[0])
     if not f"/{PurePath(article.path).as_posix()}".endswith(f"/{article.id}"):
         return article.id
-    row = run("SELECT id FROM versions WHERE path = ? ORDER BY number DESC LIMIT 1", (article.path,)).fetchone()
-    if row:
+    if row := run(newest.format("path"), (article.path,)).fetchone():
         return str(row[0])
-    taken = run("SELECT 1 FROM versions WHERE id = ? LIMIT 1", (article.id,)).fetchone()
-    return article.path if taken else article.id
+    return article.path if run(newest.format("id"), (article.id,)).fetchone() else article.id
 
 
 def days_of(code: str) -> Days:
