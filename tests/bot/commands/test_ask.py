@@ -1,7 +1,6 @@
 """A page of a reply: whole sentences, as many as fit."""
 
 from dataclasses import replace
-from datetime import date
 
 from bot import messages, references, sentence_links, verbatim
 from bot.ask.choose import MOST, choose_answer
@@ -9,9 +8,7 @@ from bot.ask.model import Band, Thresholds
 from bot.command import Library
 from bot.commands.ask import _has_caveat, _has_new_fact, answer, fill_page
 from bot.model import Answer, Extract, NoAnswer, Question
-from bot.outline import outline
 from bot.service import QuestionService
-from retrieval import Scope
 from tests.stock import FERRY, archive_of, expect, holdings, service
 
 LONG = "The harbour committee of Sandholm listed " + ", ".join(f"berth {number}" for number in range(200)) + "."
@@ -60,15 +57,6 @@ def test_more_brings_what_was_not_shown_as_surely_and_nothing_twice() -> None:
         assert (reply.sure, rest.sure, rest.message == messages.doubt(Band.CLOSEST)) == (sure, sure, not sure)
 
 
-def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
-    texts = ("The lighthouse burned.", "Trams ran late.", "It rained.", "Bread rose.", "Bells rang.")
-    probably, closest = (desk(*texts, sure=1.1, probably=least) for least in (0.0, 1.1))
-    for asked, lacking in (("lighthouse burned the zeppelin", "no article has “zeppelin”"), ("lighthouse burned", "")):
-        doubt = closest.answer(Question(asked)).message
-        assert doubt == f"This may not answer your question{lacking and f': {lacking}'}. Closest match:"
-        assert probably.answer(Question(asked)).message == f"Probably{lacking and f', though {lacking}'}:"
-
-
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
     held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
     choice = choose_answer(Question("was it verified that it fell at noon?"), held)
@@ -78,11 +66,6 @@ def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
         assert not extract.caveats
         bare = replace(extract, notices=())  # a possible one has been told, too
         assert _has_caveat(replace(choice, chosen=()), (bare,)) is shown
-
-
-def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
-    reply = expect(NoAnswer, service().answer(Question("what?")))
-    assert reply.message.startswith(f"{messages.NOTHING_ANSWERS} {messages.NO_WORD}")
 
 
 def test_a_confidence_has_four_decimals() -> None:
@@ -114,16 +97,6 @@ def test_a_brief_answer_keeps_what_is_asked_to_be_held_together() -> None:
         assert len(brief.extracts) == 2
 
 
-def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
-    toll = (
-        "The union of the bakers said that 210 bakers had stopped work at Oxley. "
-        "The mill's owner, Varde, said that 64 bakers had stopped work at Oxley. "
-        "Neither figure could be independently verified."
-    )
-    _, brief = _both("how many bakers stopped work at oxley", toll)
-    assert {extract.speaker for extract in brief.extracts[:2]} == {"The union of the bakers", "Varde"}
-
-
 def test_a_brief_answer_that_is_not_sure_is_one_sentence_and_the_other_two_are_counted() -> None:
     unsure, question = desk(*BURNED, sure=1.0), Question("lighthouse burned")
     whole, brief = (expect(Answer, unsure.answer(replace(question, brief=brief))) for brief in (False, True))
@@ -148,40 +121,3 @@ def test_where_nothing_answers_the_closest_matches_come_only_when_asked_for() ->
     assert reply.message.startswith(messages.NOTHING_ANSWERS)
     closest = expect(Answer, asking.command("more", reply.more, Question("")))
     assert not closest.sure
-
-
-def test_a_name_that_articles_have_is_said_to_be_in_them_where_no_sentence_answers() -> None:
-    texts = {"a": "The ferry from Sandholm sank.", "b": "It rained in Sandholm.", "c": "Nobody came."}
-    held = holdings(replace(FERRY, id=name, title=f"Report {name}", text=text) for name, text in texts.items())
-    asking = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0)))
-    reply = expect(NoAnswer, asking.answer(Question("who wept in sandholm")))
-    assert reply.message == "No sentence answers this. 2 articles mention “Sandholm”:"
-    assert {citation.article_id for citation in reply.articles} == {"a", "b"}
-    (section,) = outline(reply).sections
-    assert all("Report" in line for line in section.lines)
-    later = QuestionService(replace(held, thresholds=Thresholds(1.0, 1.0)).within(Scope(since=date(2040, 1, 1))))
-    reply = expect(NoAnswer, later.answer(Question("who wept in sandholm")))
-    assert reply.message.endswith("Searched 0 articles since 1 January 2040.")
-
-
-def test_a_title_counts_as_text_that_was_looked_at() -> None:
-    held = holdings([replace(FERRY, title="Zeppelin lands", text="The lighthouse burned.")])
-    asking = QuestionService(replace(held, thresholds=Thresholds(1.0, 0.0)))
-    assert expect(Answer, asking.answer(Question("lighthouse zeppelin"))).not_found == ()
-
-
-def test_a_brief_answer_does_not_cut_a_quotation() -> None:
-    said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told.”"
-    _, brief = _both("lighthouse burned monday", said, "It rained.")
-    assert [extract.index for extract in brief.extracts] == [0, 1]
-
-
-def test_the_second_of_two_questions_is_named_where_it_is_not_answered() -> None:
-    asking = desk("The ferry Odette sank off Varde on Monday.", "Ivo Kern keeps the lighthouse.")
-
-    def message(text: str) -> str:
-        return getattr(asking.answer(Question(text, brief=True)), "message", None) or ""
-
-    assert message("which ferry sank off varde and who is ivo kern?") == messages.left_unanswered("“who is ivo kern”")
-    others = ("which ferry sank off varde?", "which ferry sank off varde and when", "ferry odette and who is odette")
-    assert [message(asked) for asked in others] == ["", "", ""]

@@ -1,21 +1,13 @@
 """``quoted``: whom the articles quote. The figures are those of a plain count over what `stet read --json` prints."""
 
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 from adapters import json_contract
 from bot.commands.quoted import HEAD, rows
 from retrieval.archive.interface import Archive
 from tests.shelf import FIXTURES, readings as read, service
-from tests.stock import BRIDGE, FERRY, holdings
-from tests.support.tables import articles
 
-ARTICLES = articles(Path(__file__).with_name("replies") / "quoted.toml")
-HOLDINGS = holdings([FERRY, BRIDGE, ARTICLES["market"], ARTICLES["undated"]])
 SHELF = service(read(FIXTURES)).library
-IN_BRIDGE, IN_MARKET = {"the council", "Tomas Brandt"}, {"an official", "Officials", "Marta Lindqvist"}
 
 
 def _plain_count(archive: Archive) -> Counter[tuple[str, str, str]]:
@@ -45,18 +37,3 @@ def test_the_figures_are_those_of_a_plain_count() -> None:
         assert int(str(sentences)) == int(str(direct)) + int(str(paraphrased))
     assert sum(plain.values()) > 100
     assert +counted == plain
-
-
-@pytest.mark.parametrize(
-    ("typed", "names"),
-    [
-        ("", {"the coastguard", "Two passengers", "Norfar", *IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
-        ("outlet daily quill", {*IN_BRIDGE, *IN_MARKET, "Ada Venn"}),
-        ("section local news", IN_MARKET),
-        ("since 2031-05-10 until 2031-05", IN_BRIDGE),
-        ("market since 2031", IN_MARKET),
-    ],
-)
-def test_articles_are_chosen_by_topic_outlet_section_and_period(typed: str, names: set[str]) -> None:
-    _, *table = rows(HOLDINGS, typed)
-    assert {name for name, *_ in table} == names

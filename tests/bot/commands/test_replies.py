@@ -1,24 +1,28 @@
 """What a command replies over which articles: a table for each command in ``replies/``.
 
 A case names its articles, which stand at the table's end or in ``tests.stock``, and the lines that are all answered
-with its reply, as ``drawn`` writes it. ``python -m tests.bot.commands.test_replies`` writes the replies anew; look at
+with its reply, as ``drawn`` writes it. It may have ``thresholds``, a day ``since`` when articles are searched, and ask
+for a ``brief`` reply. ``python -m tests.bot.commands.test_replies`` writes the replies anew; look at
 the difference before you keep it.
 """
 
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from bot.ask.model import Thresholds
 from bot.model import Extract, Question, Reply
 from bot.outline import outline
 from bot.service import QuestionService
-from retrieval.model import Article
-from tests.stock import BRIDGE, FERRY, service
+from retrieval import Article, Scope
+from tests.stock import BRIDGE, FERRY, holdings
 
 FOLDER = Path(__file__).with_name("replies")
 STOCK = {article.id.removesuffix(".txt"): article for article in (FERRY, BRIDGE)}
@@ -48,36 +52,42 @@ class Case(NamedTuple):
     articles: tuple[Article, ...]
     asked: list[str]
     reply: str
+    thresholds: tuple[float, ...] = ()
+    since: date | None = None
+    brief: bool = False
 
 
 def cases_in(file: Path) -> Iterator[Case]:
     table = tomllib.loads(file.read_text(encoding="utf-8"))
     held = STOCK | {name: Article(f"{name}.txt", **row) for name, row in table.pop("articles", {}).items()}
     for says, case in table.items():
-        yield Case(f"{file.stem}: {says}", tuple(held[name] for name in case["articles"]), case["asked"], case["reply"])
+        case |= {"articles": tuple(held[name] for name in case["articles"])}
+        yield Case(f"{file.stem}: {says}", **case | {"thresholds": tuple(case.get("thresholds", ()))})
 
 
 CASES = [case for file in sorted(FOLDER.glob("*.toml")) for case in cases_in(file)]
 
 
-def reply(articles: tuple[Article, ...], line: str) -> str:
-    return "\n".join(drawn(_desk(articles).answer(Question(line))))
+def reply(case: Case, line: str) -> str:
+    desk = _desk(case.articles, case.thresholds, case.since)
+    return "\n".join(drawn(desk.answer(Question(line, brief=case.brief))))
 
 
 @cache
-def _desk(articles: tuple[Article, ...]) -> QuestionService:
-    return service(articles)
+def _desk(articles: tuple[Article, ...], thresholds: tuple[float, ...], since: date | None) -> QuestionService:
+    library = replace(holdings(articles), thresholds=Thresholds(*thresholds))
+    return QuestionService(library.within(Scope(since=since)))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.says)
 def test_a_command_replies_as_its_table_says(case: Case) -> None:
     expected = dict.fromkeys(case.asked, case.reply.rstrip("\n"))
-    assert {line: reply(case.articles, line) for line in case.asked} == expected
+    assert {line: reply(case, line) for line in case.asked} == expected
 
 
 def record(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    anew = (reply(case.articles, case.asked[0]) for case in cases_in(file))
+    anew = (reply(case, case.asked[0]) for case in cases_in(file))
     text = re.sub(r"(?ms)(?<=^reply = '''\n).*?\n(?='''$)", lambda _: f"{next(anew)}\n", text)
     file.write_text(text, encoding="utf-8")
 
