@@ -5,7 +5,7 @@ good they are. Of a quotation in its article, also what takes it back in the nex
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -80,36 +80,29 @@ class _Token(NamedTuple):
     end: int
 
 
-class _Rules(NamedTuple):
-    before: tuple[tuple[ContextKind, re.Pattern[str]], ...]
-    false: tuple[tuple[ContextKind, re.Pattern[str]], ...]
-    stated: re.Pattern[str]
-    front: re.Pattern[str]
-    behind: re.Pattern[str]
-    takes_back: re.Pattern[str]
-
-
 def plain(text: str, words: Mapping[str, str]) -> str:
     """Return a pattern of a table with its ``words`` for their names, and the forms of a verb for "~"."""
     text = _NAMED.sub(lambda name: words[name[1]], text)
     return text.replace("\n", "").replace("~", "(?:e?s|e?d|e|ing)?")
 
 
+_TABLE = read_table("bot.commands", "governing.toml")
+_WORDS = {name: plain(text, _TABLE["words"]) for name, text in _TABLE["words"].items()}
+
+
 @cache
-def _rules() -> _Rules:
-    table = read_table("bot.commands", "governing.toml")
-    words = {name: plain(text, table["words"]) for name, text in table["words"].items()}
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|(?<= ))(?:{_WORDS[name]})")
 
-    def patterns(name: str) -> Iterator[tuple[ContextKind, re.Pattern[str]]]:
-        for kind, row in ((kind, row) for kind, rows in table[name].items() for row in rows):
-            then = f"(?: (?:{plain(row['then'], words)}))*" if "then" in row else ""
-            pattern = rf"(?:^|(?<= ))(?:{plain(row['words'], words)}){then} \|{row.get('part', '')}"
-            yield ContextKind(kind), re.compile(pattern)
 
-    stated = re.compile(rf"(?:^|(?<= ))(?:{words['stated']})")
-    front, behind = re.compile(words["front"]), re.compile(words["behind"])
-    takes_back = re.compile(words["takes_back"], re.IGNORECASE)
-    return _Rules(tuple(patterns("before")), tuple(patterns("false")), stated, front, behind, takes_back)
+@cache
+def _rules(name: str) -> list[tuple[ContextKind, re.Pattern[str]]]:
+    rules = list[tuple[ContextKind, re.Pattern[str]]]()
+    for kind, row in ((kind, row) for kind, rows in _TABLE[name].items() for row in rows):
+        then = f"(?: (?:{plain(row['then'], _WORDS)}))*" if "then" in row else ""
+        pattern = rf"(?:^|(?<= ))(?:{plain(row['words'], _WORDS)}){then} \|{row.get('part', '')}"
+        rules.append((ContextKind(kind), re.compile(pattern)))
+    return rules
 
 
 def governor(sentence: str, start: int, end: int) -> Governor | None:
@@ -118,7 +111,7 @@ def governor(sentence: str, start: int, end: int) -> Governor | None:
     part = _text([token for token in _tokens(sentence, start, end) if token.form not in _MARKS])
     text, is_spoken = _INSERTED.sub("", _text(clause)), sentence[:start].rstrip(_QUOTES)[-1:] == ":"
     is_behind_comma = text.endswith(",")
-    if found := _match(_rules().false, text, part) or (None if is_behind_comma or is_spoken else _left(text, part)):
+    if found := _match("false", text, part) or (None if is_behind_comma or is_spoken else _left(text, part)):
         kind, first = found
         # shown from the beginning of its clause, where that is near
         begins = max((number + 1 for number in range(first) if clause[number].form == ","), default=0)
@@ -160,27 +153,26 @@ def _text(tokens: Sequence[_Token]) -> str:
 
 def _left(text: str, part: str) -> tuple[ContextKind, int] | None:
     """Return the kind and the first token of what governs from directly before."""
-    rules = _rules()
     for whole in dict.fromkeys(each.strip(" ,") for each in (text, _ASIDE.sub("", text))):
         tried = whole.rsplit(" , ", 1)[-1]  # the last part of the clause, also without an aside before it
         offset = whole[: len(whole) - len(tried)].count(" ")
-        if rules.stated.search(f"{tried} | {part}"):
+        if _pattern("stated").search(f"{tried} | {part}"):
             return None
-        found = _match(rules.before, tried, part)
+        found = _match("before", tried, part)
         shared = _SHARED.search(tried) or (_VERB.match(part) and _SUBJECT.search(tried))
         if shared and not found:
             head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
             is_own = _VERB.match(part) or _OWN_CLAUSE.match(part)
             goes_on = (head.endswith(" to") and is_own) or _SAYS.match(part)
-            stands = goes_on or rules.stated.search(f"{head} | ")
-            found = None if stands else _match(rules.before, head, "" if head.endswith(" to") else part)
+            stands = goes_on or _pattern("stated").search(f"{head} | ")
+            found = None if stands else _match("before", head, "" if head.endswith(" to") else part)
         if found:
             return found[0], offset + found[1]
     return None
 
 
-def _match(rows: Sequence[tuple[ContextKind, re.Pattern[str]]], text: str, part: str) -> tuple[ContextKind, int] | None:
-    for kind, pattern in rows:
+def _match(rules: str, text: str, part: str) -> tuple[ContextKind, int] | None:
+    for kind, pattern in _rules(rules):
         match = pattern.search(f"{text} | {part}")
         if match and match[0].strip(" |"):
             return kind, text[: match.start()].count(" ")
@@ -197,7 +189,7 @@ def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> 
     last = _text(clause[begin:stop])
     if _RELATIVE.search(last) or (not is_behind_comma and _WHO.match(last)):
         return None
-    front = _rules().front
+    front = _pattern("front")
     is_near = is_behind_comma or stop - begin <= LEAD or front.match(last)
     # "if it rains, we lose, but | we have a roof": the clause in front governs its own consequence
     results = 1 if _RESULT.match(part) else 2 if _RESULT.match(last) else len(parts)
@@ -215,7 +207,7 @@ def _in_front(clause: Sequence[_Token], part: str, *, is_behind_comma: bool) -> 
 def _right(tokens: Sequence[_Token], part: str) -> Governor | None:
     behind = [token for token in tokens[:BEHIND] if token.form not in _MARKS]
     text = _text(behind)
-    match = _rules().behind.match(text) or (_NEGATED.search(part) and _UNLESS.match(text))
+    match = _pattern("behind").match(text) or (_NEGATED.search(part) and _UNLESS.match(text))
     if match and match[0].strip(" .,—–-"):
         first, last = text[: match.start()].count(" "), match[0].rstrip().count(" ")
         return Governor(ContextKind.LIMITED, behind[first].start, behind[last].end)
@@ -255,7 +247,7 @@ def _takes_back(text: str, passage: Passage, after: Passage) -> bool:
     words = after.sentence.span.of(text).lstrip("“\"'‘")
     is_theirs = after.voice is Voice.OUTLET or (after.speaker is not None and after.speaker == passage.speaker)
     names_them = passage.speaker is not None and passage.speaker.split()[-1] in words.split()[:4]
-    return (is_theirs or names_them) and _rules().takes_back.match(words) is not None
+    return (is_theirs or names_them) and _pattern("takes_back").match(words.lower()) is not None
 
 
 def is_spoken_under(place: Piece, context: QuotationContext) -> bool:
