@@ -106,21 +106,15 @@ def _numbers(indexes: tuple[int, ...]) -> str:
 
 def figures(scores: Scores) -> dict[str, Any]:
     """Return what ``stet eval --json`` prints. A share is [part, whole]."""
+    pairs = {name: _pair(share) for name, share in scores.shares.items()}
+    of_quotations = {name: pairs.pop(name) for name in ("caveats_given", "caveats_borrowed", "speakers_named")}
     return {
         "questions": scores.questions,
-        "answered": _pair(scores.answered),
-        "first": _pair(scores.first),
-        "within_three": _pair(scores.within_three),
-        "falsely_refused": _pair(scores.refused),
-        "sure": _pair(scores.sure),
-        "right_when_sure": _pair(scores.right),
-        "sure_though_unanswerable": _pair(scores.wrongly),
+        **pairs,
         "confidence_auc": scores.calibration.auc,
         "calibration_error": scores.calibration.error,
         "reliability": [{"told": each.confidence, "right": _pair(each.right)} for each in scores.calibration.bins],
-        "caveats_given": _pair(scores.caveats),
-        "caveats_borrowed": _pair(scores.borrowed),
-        "speakers_named": _pair(scores.speakers),
+        **of_quotations,
         **attributes(scores, "extracts misquotes uncited"),
         "misses": [attributes(m.golden, "id question") | attributes(m, "faults shown") for m in scores.misses],
         "now": _point_figures(scores.now),
@@ -144,19 +138,21 @@ def draw_scores(scores: Scores) -> RenderableType:
 
 
 def _rows(scores: Scores) -> Iterator[tuple[str, str, str]]:
+    shares = scores.shares
     yield "questions", str(scores.questions), ""
-    yield _share("answered", scores.answered, "that the articles answer")
-    yield _share("right sentence first", scores.first, "of those")
-    yield _share("right sentence in the first three", scores.within_three, "of those")
-    yield _share("wrongly refused", scores.refused, "of those")
-    yield _share("answered with confidence", scores.sure, "of those")
-    yield _share("right when confident", scores.right, "confident answers, in the first three")
-    yield _share("confident though unanswerable", scores.wrongly, "questions that the articles don't answer")
+    yield _share("answered", shares["answered"], "that the articles answer")
+    yield _share("right sentence first", shares["first"], "of those")
+    yield _share("right sentence in the first three", shares["within_three"], "of those")
+    yield _share("wrongly refused", shares["falsely_refused"], "of those")
+    yield _share("answered with confidence", shares["sure"], "of those")
+    yield _share("right when confident", shares["right_when_sure"], "confident answers, in the first three")
+    unanswerable = "questions that the articles don't answer"
+    yield _share("confident though unanswerable", shares["sure_though_unanswerable"], unanswerable)
     yield "confidence, AUC", _figure(scores.calibration.auc, ".2f"), "how often a right reply is surer than a wrong one"
     yield "calibration error", _figure(scores.calibration.error, ".2f"), "how far the confidence is off, in ten bins"
-    yield _share("caveat given", scores.caveats, "where it is due")
-    yield _share("caveat borrowed", scores.borrowed, "where none may be")
-    yield _share("speaker named", scores.speakers, "where the file names one")
+    yield _share("caveat given", shares["caveats_given"], "where it is due")
+    yield _share("caveat borrowed", shares["caveats_borrowed"], "where none may be")
+    yield _share("speaker named", shares["speakers_named"], "where the file names one")
     yield "misquotes", str(scores.misquotes), f"in {scores.extracts} sentences shown, with their caveats and context"
     yield "uncited", str(scores.uncited), ""
 

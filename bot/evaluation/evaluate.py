@@ -1,7 +1,7 @@
 """Golden questions -> scores: each is asked once, and what is right about its reply is graded, and its faults."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -137,28 +137,33 @@ class Grade:
         return tuple(fault for fault, is_so in found.items() if is_so)
 
 
+# Whether something is so of a reply; None of one that the measure is not about. The last three are about replies whose
+# right sentence is shown, and for which the file requires something.
+MEASURES: Mapping[str, Callable[[Grade], bool | None]] = {
+    "answered": lambda grade: isinstance(grade.reply, Answer) if grade.golden.answers else None,
+    "first": lambda grade: grade.place == 0 if grade.golden.answers else None,
+    "within_three": lambda grade: grade.is_right if grade.golden.answers else None,
+    "falsely_refused": lambda grade: isinstance(grade.reply, NoAnswer) if grade.golden.answers else None,
+    "sure": lambda grade: grade.is_sure if grade.golden.answers else None,
+    "right_when_sure": lambda grade: grade.is_right if grade.is_sure else None,
+    "sure_though_unanswerable": lambda grade: None if grade.golden.answers else grade.is_sure,
+    "caveats_given": lambda grade: grade.caveat,
+    "caveats_borrowed": lambda grade: None if grade.bare is None else not grade.bare,
+    "speakers_named": lambda grade: grade.speaker,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """``answered`` (surely or not) to ``sure`` are of the questions that the articles answer.
+    """``shares`` are those of ``MEASURES``.
 
-    ``right`` is of all sure answers, and ``wrongly`` of the questions that the articles do not answer: those with a
-    sure answer. ``caveats`` to ``speakers`` are of those whose right sentence is shown and for which the file requires
-    something. ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` everything quoted; ``misses`` have
-    faults. ``curve`` goes from the surest answer to the least sure; ``now`` is the point of the present threshold.
+    ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` everything quoted; ``misses`` have faults.
+    ``curve`` goes from the surest answer to the least sure; ``now`` is the point of the present threshold.
     """
 
     questions: int
-    answered: Share
-    first: Share
-    within_three: Share
-    refused: Share
-    sure: Share
-    right: Share
-    wrongly: Share
+    shares: Mapping[str, Share]
     calibration: Calibration
-    caveats: Share
-    borrowed: Share
-    speakers: Share
     extracts: int
     misquotes: int
     uncited: int
@@ -249,8 +254,7 @@ def evaluate(service: QuestionService, golden: Sequence[Golden]) -> Scores:
 
 
 def score(grades: Sequence[Grade], sure: float = DEFAULT.sure) -> Scores:
-    answerable = [each for each in grades if each.golden.answers]
-    right = _share_of(each.is_right for each in grades if each.is_sure)
+    shares = {name: _share_of(map(measure, grades)) for name, measure in MEASURES.items()}
     confidences = [
         (each.reply.confidence, each.is_right)
         for each in grades
@@ -258,22 +262,13 @@ def score(grades: Sequence[Grade], sure: float = DEFAULT.sure) -> Scores:
     ]
     return Scores(
         questions=len(grades),
-        answered=_share_of(isinstance(each.reply, Answer) for each in answerable),
-        first=_share_of(each.place == 0 for each in answerable),
-        within_three=_share_of(each.is_right for each in answerable),
-        refused=_share_of(isinstance(each.reply, NoAnswer) for each in answerable),
-        sure=_share_of(each.is_sure for each in answerable),
-        right=right,
-        wrongly=_share_of(each.is_sure for each in grades if not each.golden.answers),
+        shares=shares,
         calibration=calibration(confidences),
-        caveats=_share_of(each.caveat for each in grades),
-        borrowed=_share_of(None if each.bare is None else not each.bare for each in grades),
-        speakers=_share_of(each.speaker for each in grades),
         extracts=sum(len(each.extracts) for each in grades),
         misquotes=sum(each.misquotes for each in grades),
         uncited=sum(each.uncited for each in grades),
         misses=tuple(each for each in grades if each.faults),
-        now=ThresholdScore(sure, Share(right.whole, len(grades)), right),
+        now=ThresholdScore(sure, Share(shares["right_when_sure"].whole, len(grades)), shares["right_when_sure"]),
         curve=curve((each.judged for each in grades if each.judged), len(grades)),
     )
 

@@ -1,6 +1,6 @@
 """Scoring, on replies that are right, late, missing, wrong, or stripped of what should travel with them."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 
@@ -92,10 +92,10 @@ def test_the_scores_count_what_the_replies_are() -> None:
     replies = [(WHEEL, _reply()), (WHEEL, _reply(caveats=(), before=None)), (WHEEL, SILENT)]
     replies += [(CHESS, SILENT), (CHESS, _reply())]
     scores = score([grade(golden, reply, ARCHIVE) for golden, reply in replies])
-    values = ((each.name, getattr(scores, each.name)) for each in fields(scores))
-    assert ", ".join(f"{name} {v.part} of {v.whole}" for name, v in values if isinstance(v, Share)) == (
-        "answered 2 of 3, first 2 of 3, within_three 2 of 3, refused 1 of 3, sure 2 of 3, right 2 of 3, "
-        "wrongly 1 of 2, caveats 1 of 2, borrowed 0 of 0, speakers 2 of 2"
+    assert ", ".join(f"{name} {share.part} of {share.whole}" for name, share in scores.shares.items()) == (
+        "answered 2 of 3, first 2 of 3, within_three 2 of 3, falsely_refused 1 of 3, sure 2 of 3, "
+        "right_when_sure 2 of 3, sure_though_unanswerable 1 of 2, caveats_given 1 of 2, caveats_borrowed 0 of 0, "
+        "speakers_named 2 of 2"
     )
     assert (scores.questions, scores.extracts, scores.misquotes, scores.uncited) == (5, 3, 0, 0)
     assert scores.now == ThresholdScore(DEFAULT.sure, Share(3, 5), Share(2, 3))
@@ -107,8 +107,9 @@ def test_the_scores_count_what_the_replies_are() -> None:
 
 def test_the_desk_is_scored_as_it_answers() -> None:
     scores = evaluate(SERVICE, (WHEEL, CHESS))
-    assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
-    assert (scores.sure, scores.right, scores.wrongly) == (Share(1, 1), Share(1, 1), Share(0, 1))
+    assert (scores.shares["first"], scores.shares["caveats_given"], scores.misses) == (Share(1, 1), Share(1, 1), ())
+    sure = (scores.shares[name] for name in ("sure", "right_when_sure", "sure_though_unanswerable"))
+    assert [*sure] == [Share(1, 1), Share(1, 1), Share(0, 1)]
 
 
 def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
