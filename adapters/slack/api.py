@@ -129,16 +129,11 @@ async def connected(token: str, url: str, logger: logging.Logger, call: float = 
         yield Clients(session, patient, hasty, careful, logger)
 
 
-def names_error(error: SlackApiError) -> bool:
-    """Return whether Slack's answer says what was wrong; one that doesn't was lost, or is not Slack's own."""
+def reason(error: SlackApiError) -> str:
+    """Return Slack's error code; ``NO_WORD`` where its answer was lost, or is not Slack's own."""
     # the SDK gives another kind of response if the body isn't JSON, and an empty one for a web page
     data = getattr(error.response, "data", None)
-    return isinstance(data, dict) and bool(data.get("error"))
-
-
-def reason(error: SlackApiError) -> str:
-    """Return Slack's error code, or ``NO_WORD`` where it gave none."""
-    return str(error.response["error"]) if names_error(error) else NO_WORD
+    return str((isinstance(data, dict) and data.get("error")) or NO_WORD)
 
 
 def passes(error: SlackApiError) -> bool:
@@ -410,7 +405,7 @@ class SlackTransport(Transport[SlackRequest, SlackDrawing]):
             try:
                 return str((await post()).get("ts") or "")
             except SlackApiError as error:
-                if names_error(error):
+                if reason(error) != NO_WORD:
                     raise
             except WIRE_ERRORS:
                 await asyncio.sleep(wait)
