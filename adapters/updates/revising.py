@@ -29,21 +29,6 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a review found of a posted answer; ``reply`` is ``None`` where there is nothing to edit."""
-
-    record: AnswerRecord
-    reply: Reply | None
-    mark: str
-    digests: frozenset[str]
-    withdrawn: bool
-
-    @property
-    def name(self) -> str:
-        return "withdrawn" if self.withdrawn else "changed" if self.mark else "restored"
-
-
-@dataclass(frozen=True, slots=True)
 class EditRate:
     """Seconds between two looks at the archive, and between two edits."""
 
@@ -99,20 +84,21 @@ class Reviser(Generic[R, D]):
         return done
 
     async def _review(self, archive: Archive, posting: Posting) -> bool:
-        outcome = await self._outcome(archive, posting)
-        if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
-            await self._note(posting, outcome)
+        if await self._due(archive, posting) is None:
             return True
         claimed = await self._ledger.write_own(Store.claim_edit, posting.channel, posting.message)
         return claimed is not None and await self._edit(archive, claimed)
 
-    async def _outcome(self, archive: Archive, posting: Posting) -> Outcome | None:
-        record = await self._ledger.read(Store.answer, posting.answer)
-        return await asyncio.to_thread(_outcome, archive, record) if record else None
-
-    async def _note(self, posting: Posting, outcome: Outcome | None, claim: Claim | None = None) -> None:
-        digests = outcome.digests if outcome else frozenset()
-        await self._ledger.write_own(Store.note_review, posting, digests, claim)
+    async def _due(
+        self, archive: Archive, posting: Posting, claim: Claim | None = None
+    ) -> tuple[AnswerRecord, Reply, Review] | None:
+        """Return a posted answer and what it is now; note where nothing is to be edited, and return ``None``."""
+        record, review = await self._ledger.read(Store.answer, posting.answer), Review(archive)
+        reply = await asyncio.to_thread(_revised, record, review) if record else None
+        if record and reply and review.mark != posting.mark:
+            return record, reply, review
+        await self._ledger.write_own(Store.note_review, posting, review.digests, claim)
+        return None
 
     async def _edit(self, archive: Archive, claim: Claim) -> bool:
         channel, message = json.loads(claim.payload)
@@ -139,32 +125,31 @@ class Reviser(Generic[R, D]):
         posting = await self._ledger.read_own(Store.posting, channel, message)
         if posting is None:
             raise AwayError("the store does not say what it shows")
-        outcome = await self._outcome(archive, posting)
-        if outcome is None or outcome.reply is None or outcome.mark == posting.mark:
-            await self._note(posting, outcome, claim)
+        due = await self._due(archive, posting, claim)
+        if due is None:
             return True
-        reply = await asyncio.to_thread(self._service.add_page_links, outcome.reply)
-        drawing = await self._transport.redraw(posting, outcome.record, reply)
+        record, reply, review = due
+        fate = "withdrawn" if Fate.WITHDRAWN in review.fates else "changed" if review.mark else "restored"
+        reply = await asyncio.to_thread(self._service.add_page_links, reply)
+        drawing = await self._transport.redraw(posting, record, reply)
         try:
             await self._transport.edit(posting, drawing)
         except HopelessError as error:
             log.warning("a posted answer in %s cannot be edited: %s", channel, error)
-            if outcome.withdrawn:  # it shows words that were removed
+            if fate == "withdrawn":  # it shows words that were removed
                 await self._transport.delete(channel, message)
             await self._ledger.write_own(Store.forget_posting, channel, message, claim)
             return True
-        await self._note(replace(posting, mark=outcome.mark), outcome, claim)
-        EDITED.labels(self._platform, outcome.name).inc()
-        log.info("a posted answer was edited: %s, number %d", outcome.name, posting.answer)
+        await self._ledger.write_own(Store.note_review, replace(posting, mark=review.mark), review.digests, claim)
+        EDITED.labels(self._platform, fate).inc()
+        log.info("a posted answer was edited: %s, number %d", fate, posting.answer)
         await asyncio.sleep(self._edit_rate.edit)
         return True
 
 
-def _outcome(archive: Archive, record: AnswerRecord) -> Outcome:
-    review = Review(archive)
-    with archive.snapshot():
+def _revised(record: AnswerRecord, review: Review) -> Reply | None:
+    """Return what a posted answer is now; ``None`` where it cites nothing, or another archive."""
+    with review.archive.snapshot():
         reply = reviewed(json.loads(record.reply), review)
     withdrawn = Fate.WITHDRAWN in review.fates
-    if Fate.UNKNOWN in review.fates and not withdrawn:  # it cites another archive
-        reply = None
-    return Outcome(record, reply, review.mark, frozenset(review.digests), withdrawn)
+    return None if Fate.UNKNOWN in review.fates and not withdrawn else reply
