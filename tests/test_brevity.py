@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from adapters.discord.panels import ROOM, arrange, compose, controls
+from adapters.discord import panels
 from adapters.slack.blocks import draw
 from bot import messages, source_lines
 from bot.escaping import escape_controls
@@ -33,7 +33,7 @@ def slack(reply: Reply) -> tuple[str, int]:
 
 
 def discord(reply: Reply) -> tuple[str, int]:
-    message = compose(arrange(reply, ROOM), controls(reply, 1, handover=True))
+    message = panels.compose(panels.draw(reply, 1, handover=True))
     parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     controlled = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]

@@ -23,9 +23,9 @@ from adapters.chat.inbox import Inbox
 from adapters.chat.loops import Tasks, pauses
 from adapters.chat.request import FOLLOW_UP_SECONDS, AwayError, HopelessError, asks_on
 from adapters.discord import panels, requests, transport
-from adapters.discord.client import OUTAGE
+from adapters.discord.panels import DiscordDrawing
 from adapters.discord.requests import PATTERN, PLATFORM, Act, DiscordRequest, from_interaction
-from adapters.discord.transport import DiscordDrawing, DiscordTransport
+from adapters.discord.transport import DiscordTransport
 from adapters.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
@@ -59,7 +59,7 @@ _EITHER = Parameter.POSITIONAL_OR_KEYWORD
 
 
 class DiscordListeners(discord.Client):
-    """A client that answers; ``ready`` is called when it is connected for the first time."""
+    """A client that answers; ``ready`` is called whenever it is connected."""
 
     def __init__(self, service: QuestionService, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
         super().__init__(
@@ -140,12 +140,10 @@ class DiscordListeners(discord.Client):
 
     async def on_connect(self) -> None:
         note_connected(PLATFORM, yes=True)
-        OUTAGE.over()
-        if self._is_serving:
-            return
-        self._is_serving = True
         self._tell_ready()
-        start_updates(self._tasks, self._inbox, self._settings, transport.EDITING, UNFINISHED_SECONDS)
+        if not self._is_serving:
+            self._is_serving = True
+            start_updates(self._tasks, self._inbox, self._settings, transport.EDITING, UNFINISHED_SECONDS)
 
     on_resumed = on_connect
 
@@ -174,10 +172,7 @@ class DiscordListeners(discord.Client):
         request = from_interaction(interaction)
         if not await self._is_first(interaction) or not await transport.defer(interaction, request):
             return
-        bare = panels.Controls()
-        await self._inbox.proof(
-            request, lambda: _draft(message), lambda reply: DiscordDrawing(panels.arrange(reply, panels.ROOM), bare)
-        )
+        await self._inbox.proof(request, lambda: _draft(message), lambda reply: DiscordDrawing(panels.arrange(reply)))
 
     async def _begin(self, request: DiscordRequest, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""

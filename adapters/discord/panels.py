@@ -6,7 +6,7 @@ obeyed, and mentions, which a quotation may hold, to be drawn as somebody's name
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -64,10 +64,10 @@ class Panel:
 ROOM = (4000, 24)
 
 
-def arrange(reply: Reply, budget: Sequence[int], asked: str = "") -> tuple[Panel, ...]:
-    """Return the panels of a reply that fit; ``asked``, if any, is above them."""
-    above = (Panel(f"-# {escape(one_line(asked))}"),) if asked else ()
-    budget = room(budget, above)
+def arrange(reply: Reply, *headings: str) -> tuple[Panel, ...]:
+    """Return the panels of a reply that fit below ``headings``, which are small; the empty ones are left out."""
+    above = tuple(Panel(f"-# {escape(heading)}") for heading in headings if heading)
+    budget = room(ROOM, above)
     most = budget[0] - length(LEFT_OUT) - 10  # beside the line that more is left out
     parts, notices = parts_of(reply, lambda part: length(_panel(part).text) <= most)
     title, rest, notes = tuple(_title(reply)), tuple(map(_panel, parts)), tuple(map(_panel, notices))
@@ -194,22 +194,27 @@ QUOTATIONS = 12  # in the menu; it has room for 25 options
 
 
 @dataclass(frozen=True, slots=True)
-class Controls:
-    """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
+class DiscordDrawing:
+    """A reply laid out, or a link's card: all that can be worked out away from the loop.
 
-    ``more`` is what the button MORE says. The menu offers CONTEXT and COPY for every quotation.
+    Below the panels are a ``row`` of buttons, each with its state, and a menu with CONTEXT and COPY for every
+    quotation. ``more`` is what the button MORE says.
     """
 
+    panels: tuple[Panel, ...] = ()
     row: tuple[tuple[Act, str], ...] = ()
     more: str = messages.MORE
     has_menu: bool = False
+    card: discord.Embed | None = None
 
 
-def controls(reply: Reply, answer: int | None, *, handover: bool = False, shareable: bool = False) -> Controls:
-    """Return what can be done below ``reply``: the bot's commands, and verdicts on ``answer``.
+def draw(
+    reply: Reply, answer: int | None = None, *headings: str, handover: bool = False, shareable: bool = False
+) -> DiscordDrawing:
+    """Draw a reply below ``headings``, and what can be done: the bot's commands, and verdicts on ``answer``.
 
-    With ``handover``, also one that hands a question without a sure answer to people; ``shareable``, one that shows
-    everybody what one person sees.
+    With ``handover``, also a button that hands a question without a sure answer to people; ``shareable``, one that
+    shows everybody what one person sees.
     """
     pressed: list[Act] = []
     if answer is not None:
@@ -220,7 +225,7 @@ def controls(reply: Reply, answer: int | None, *, handover: bool = False, sharea
     row = ((Act.CLOSEST if isinstance(reply, NoAnswer) else Act.MORE, more),) if more else ()
     label = references.more_label(reply) if isinstance(reply, Answer) and more else messages.MORE
     has_menu = not isinstance(reply, Clipping | Message)
-    return Controls((*row, *((act, str(answer)) for act in pressed)), label, has_menu)
+    return DiscordDrawing(arrange(reply, *headings), (*row, *((act, str(answer)) for act in pressed)), label, has_menu)
 
 
 def form(answer: str) -> discord.ui.Modal:
@@ -245,18 +250,19 @@ def button(act: Act, state: str, more: str = messages.MORE) -> discord.ui.Button
     return discord.ui.Button(label=ACT_LABELS.get(act, more), style=style, custom_id=custom_id(act, state))
 
 
-def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
+def compose(drawing: DiscordDrawing) -> discord.ui.LayoutView:
     items: list[Item] = []
+    panels = drawing.panels
     for number, panel in enumerate(panels):
         if number and len(panels) <= SPACED and (panel.quotations or panel.is_caveated):
             items.append(discord.ui.Separator())
         items.append(discord.ui.TextDisplay(panel.text))
     below: list[Item] = []
-    if controls.row:
-        below.append(discord.ui.ActionRow(*(button(act, state, controls.more) for act, state in controls.row)))
+    if drawing.row:
+        below.append(discord.ui.ActionRow(*(button(act, state, drawing.more) for act, state in drawing.row)))
     numbers: dict[str, int] = {}  # of the first quotations, by their states; none of them twice
     for number, quotation in (numbered for panel in panels for numbered in panel.quotations):
-        if controls.has_menu and len(numbers) < QUOTATIONS:
+        if drawing.has_menu and len(numbers) < QUOTATIONS:
             numbers.setdefault(encode(addresses(quotation)), number)
     options = [
         discord.SelectOption(label=f"{ACT_LABELS[act]} {number or ''}".strip(), value=custom_id(act, state))

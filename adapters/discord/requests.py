@@ -24,6 +24,7 @@ from bot.model import Asker, Place
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import QUESTION
 
+MALFORMED = (ValueError, TypeError, LookupError, AttributeError)  # raised for what is not as Discord describes it
 PLATFORM = "discord"
 TOKEN_SECONDS = 890.0  # Discord gives an interaction fifteen minutes, and the last attempt may need a few seconds
 WITH_QUESTION_ABOVE = "headed"  # a message with the question above the answer
@@ -155,7 +156,7 @@ def from_interaction(
 
 
 def _sender(person: discord.User | discord.Member, channel: object) -> dict[str, Any]:
-    by = asker(person)
+    by = as_asker(person)
     number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
     rules_channel = str(number) if number else None
     return {"person": by.id, "groups": by.groups, "outsider": by.outsider, "rules_channel": rules_channel}
@@ -189,7 +190,7 @@ def from_reaction(message: discord.Message, channel: object, member: discord.Mem
     )
 
 
-def asker(person: discord.User | discord.Member) -> Asker:
+def as_asker(person: discord.User | discord.Member) -> Asker:
     if not isinstance(person, discord.Member):
         return Asker(str(person.id))
     # Member.roles drops those whose server is not known yet, and with them the permission

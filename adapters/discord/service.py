@@ -1,23 +1,29 @@
-"""``stet discord``: the connection, renewed until the program stops.
+"""``stet discord``: the connection, renewed until the program stops; ``stet check`` for Discord.
 
-What ends a connection for good is a token that Discord refuses; everything else is tried again.
+What ends a connection for good is a token that Discord refuses; everything else is tried again. As it comes, discord.py
+lets one malformed message end the client, and waits up to 17 minutes between attempts.
 """
 
 import asyncio
 import logging
 import re
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cache, partial
+from typing import Any
 from urllib.parse import urlencode
 
 import aiohttp
 import discord
+import yarl
+from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.http import Route
 
-from adapters.chat.loops import keep_up, warm
-from adapters.discord.client import MALFORMED, OUTAGE, install, why
+from adapters.chat.loops import describe_connection_error, keep_up, warm
 from adapters.discord.events import SYNC_WANTED, DiscordListeners
-from adapters.discord.requests import PLATFORM
+from adapters.discord.requests import MALFORMED, PLATFORM
 from adapters.discord.transport import unknown_servers
 from adapters.settings import Fault, OutOfReach, Settings, own_ids
 from adapters.storage.store import Store
@@ -35,7 +41,8 @@ CLOSED_FOR_GOOD = {
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
 )
-
+LONGEST_WAIT = 30.0
+RECONNECTING = "Attempting a reconnect"  # how discord.py's log line begins
 
 # as every example of Discord's is; it promises no form, so a token that it takes is right whatever it looks like
 TOKEN_FORM = re.compile(r"[\w-]+=*(?:\.[\w-]+){2}")
@@ -67,6 +74,72 @@ def resync(settings: Settings) -> None:
         raise OutOfReachError(f"Discord was {error} The commands are registered at the next start.") from error
 
 
+class OneLinePerOutage(logging.Filter):
+    """Logs an outage in one line, however often discord.py reports it with a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_reported = False
+
+    def level(self) -> int:
+        """Return the level for a failure: the first of an outage is a warning."""
+        is_reported, self._is_reported = self._is_reported, True
+        return logging.DEBUG if is_reported else logging.WARNING
+
+    def over(self) -> None:
+        self._is_reported = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if self._is_reported and record.levelno == logging.INFO:  # that it logs in, at each attempt
+            return False
+        if not record.exc_info or not str(record.msg).startswith(RECONNECTING) or log.isEnabledFor(logging.DEBUG):
+            return True
+        words = "the connection to Discord is lost (%s); reconnecting until it is back"
+        log.log(self.level(), words, why(record.exc_info[1]))
+        return False
+
+
+OUTAGE = OneLinePerOutage()
+logging.getLogger(discord.client.__name__).addFilter(OUTAGE)
+
+
+def why(error: BaseException | None) -> str:
+    if isinstance(error, AttributeError) and error.__context__:
+        error = error.__context__  # discord.py stumbles where the first attempt of all failed
+    return describe_connection_error(error) if isinstance(error, aiohttp.ClientError | OSError) else str(error)
+
+
+class PatientSocket(DiscordWebSocket):
+    """A gateway connection that outlives a message it cannot read."""
+
+    async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 - discord.py says so
+        try:
+            await super().received_message(msg)
+        except MALFORMED as error:
+            log.warning("a gateway message was not understood and is skipped: %r", error)
+        except zlib.error:
+            log.warning("the gateway's stream is broken; resuming")
+            await self.close()
+            raise ReconnectWebSocket(self.shard_id) from None
+
+
+class PatientBackoff(ExponentialBackoff[bool]):
+    """Waits longer after each failure, but never long enough for a newsroom to notice."""
+
+    def delay(self) -> float:
+        return min(super().delay(), LONGEST_WAIT)
+
+
+def install(api_base: str, gateway_url: str) -> None:
+    """Make discord.py use these classes and addresses; an empty gateway address keeps Discord's own."""
+    # discord.py has no other way in: its client names both classes itself
+    discord.client.DiscordWebSocket = PatientSocket  # type: ignore[misc]
+    discord.client.ExponentialBackoff = PatientBackoff  # type: ignore[attr-defined,assignment]
+    Route.BASE = api_base.rstrip("/")
+    if gateway_url:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
+
+
 def _refuse_foreign(token: str) -> None:
     """Raise ``DiscordError`` for what is surely no token of Discord's, which then doesn't get to see it."""
     kind = "a token of Slack's" if token.startswith(("xox", "xapp-")) else "an id" if token.isdecimal() else ""
@@ -83,7 +156,12 @@ async def serve(service: QuestionService, settings: Settings, stop: asyncio.Even
     install(settings.discord_api_base, settings.discord_gateway_url)
     # the bot doesn't speak: no warning that the libraries for voice are missing
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    ready = cache(partial(print, READY, flush=True))  # once: whoever started the program waits for this line
+    announce = cache(partial(print, READY, flush=True))  # once: whoever started the program waits for this line
+
+    def ready() -> None:
+        OUTAGE.over()
+        announce()
+
     await asyncio.to_thread(warm, service)
     with closing(Store.of(settings)) as store:
         OUTAGE.over()

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -16,9 +16,8 @@ from discord.http import Route
 from adapters.answer_record import command_and_words
 from adapters.chat.loops import describe_connection_error
 from adapters.chat.request import AwayError, HopelessError, Recent, Transport
-from adapters.discord.client import MALFORMED
-from adapters.discord.panels import ROOM, Controls, Panel, arrange, compose, controls, escape, one_line
-from adapters.discord.requests import PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, asker as as_asker
+from adapters.discord.panels import DiscordDrawing, compose, draw, escape, one_line
+from adapters.discord.requests import MALFORMED, PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, as_asker
 from adapters.settings import Settings, own_ids
 from adapters.storage.records import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate
@@ -37,20 +36,10 @@ ORIGINAL: Any = "@original"  # in place of the id of an interaction's first resp
 EDITING = EditRate()  # of posted answers: discord.py keeps to Discord's limits by itself
 TRANSIENT_ERRORS = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 FAILURES = (discord.HTTPException, *TRANSIENT_ERRORS, *MALFORMED)  # of a call
-NOTE_MARKS = 100  # characters at most that make a note small and escape what is in it
 LABEL = 120  # characters of a card's title, and of its outlet and day; a caveat is never cut
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordDrawing:
-    """A reply laid out with its buttons, or a link's card: all that can be worked out away from the loop."""
-
-    panels: tuple[Panel, ...]
-    controls: Controls
-    card: discord.Embed | None = None
 
 
 class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
@@ -148,16 +137,13 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
         return replace(request, channel=await self.direct_channel(request), apart=True)
 
     def render(self, request: DiscordRequest, reply: Reply, number: int | None) -> DiscordDrawing:
-        asked = request.words if request.is_headed and (request.apart or not isinstance(reply, Message)) else ""
+        note, is_words = "", isinstance(reply, Message)
+        if request.shared and not is_words:
+            note = messages.CHANGED_BEFORE_SHARING if request.ephemeral else messages.shared_by(request.name)
+        asked = one_line(request.words) if request.is_headed and (request.apart or not is_words) else ""
         answers = request.command not in BY_STATE
         handover, shareable = bool(self.handover) and answers, bool(request.ephemeral and request.workspace) and answers
-        row = controls(reply, number, handover=handover, shareable=shareable)
-        if not request.shared or isinstance(reply, Message):
-            return DiscordDrawing(arrange(reply, ROOM, asked), row)
-        note = messages.CHANGED_BEFORE_SHARING if request.ephemeral else messages.shared_by(request.name)
-        characters, panels = ROOM
-        room = characters - len(note) - NOTE_MARKS, panels - 1
-        return DiscordDrawing((Panel(f"-# {escape(note)}"), *arrange(reply, room, asked)), row)
+        return draw(reply, number, note, asked, handover=handover, shareable=shareable)
 
     async def send(self, request: DiscordRequest, drawing: DiscordDrawing, replaces: str) -> str:
         try:
@@ -176,7 +162,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
 
         Raises ``discord.HTTPException`` where Discord refuses it, ``AwayError`` where it cannot take it now.
         """
-        view = compose(drawing.panels, drawing.controls)
+        view = compose(drawing)
         in_public = request.shared and not request.ephemeral
         if request.token and not in_public:
             return await _patiently(lambda: self._webhook(request).edit_message(ORIGINAL, view=view))
@@ -191,7 +177,7 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
                 sent = await _patiently(lambda: channel.send(**send))
             except discord.Forbidden:
                 said = messages.not_shown(request.words)
-            view = compose(arrange(Message(said), ROOM), Controls())
+            view = compose(draw(Message(said)))
             await _patiently(lambda: self._webhook(request).edit_message(ORIGINAL, view=view))
             return sent
         if not request.apart:
@@ -217,18 +203,14 @@ class DiscordTransport(Transport[DiscordRequest, DiscordDrawing]):
 
     async def redraw(self, posting: Posting, record: AnswerRecord, reply: Reply) -> DiscordDrawing:
         if posting.appearance == CARD:
-            return DiscordDrawing((), Controls(), draw_card(reply))
-        asked = record.question if posting.appearance == WITH_QUESTION_ABOVE else ""
+            return DiscordDrawing(card=draw_card(reply))
+        asked = one_line(record.question) if posting.appearance == WITH_QUESTION_ABOVE else ""
         handover = bool(self.handover) and command_and_words(record)[0] not in BY_STATE
-        panels = await asyncio.to_thread(arrange, reply, ROOM, asked)
-        if isinstance(reply, Message):
-            return DiscordDrawing(panels, Controls())
-        return DiscordDrawing(panels, controls(reply, posting.answer, handover=handover))
+        answer = None if isinstance(reply, Message) else posting.answer
+        return await asyncio.to_thread(draw, reply, answer, asked, handover=handover)
 
     async def edit(self, posting: Posting, drawing: DiscordDrawing) -> None:
-        shown: dict[str, Any] = {"embed": drawing.card}
-        if not drawing.card:
-            shown = {"view": compose(drawing.panels, drawing.controls)}
+        shown: dict[str, Any] = {"embed": drawing.card} if drawing.card else {"view": compose(drawing)}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with translating():
             await message.edit(**shown)

@@ -13,7 +13,7 @@ import httpx
 from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
 
-from adapters.discord.panels import ROOM, arrange, compose, controls
+from adapters.discord.panels import compose, draw
 from adapters.page.app import application
 from adapters.page.rendering import static
 from adapters.slack.blocks import draw as draw_for_slack
@@ -51,7 +51,7 @@ def discord(service: QuestionService, asked: str) -> str:
 
 async def _components(reply: Reply) -> list[components.Component]:
     """Return what Discord is sent; its library makes no view outside a loop."""
-    return compose(arrange(reply, ROOM), controls(reply, 1, handover=True)).to_components()
+    return compose(draw(reply, 1, handover=True)).to_components()
 
 
 def _chat(platform: str, asked: str, reply: str) -> str:

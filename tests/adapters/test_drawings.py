@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
-from adapters.discord.panels import ROOM, arrange, compose, controls
+from adapters.discord import panels
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
@@ -32,7 +32,7 @@ def _slack(reply: Reply) -> str:
 
 
 def _discord(reply: Reply) -> str:
-    message = compose(arrange(reply, ROOM), controls(reply, 7, handover=True))
+    message = panels.compose(panels.draw(reply, 7, handover=True))
     return "\n".join(json.dumps(part, ensure_ascii=False) for part in message.to_components()).replace("\\n", "\n")
 
 

@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 
 from adapters import json_contract
-from adapters.discord.panels import ROOM, arrange
+from adapters.discord.panels import arrange
 from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
@@ -79,7 +79,7 @@ async def test_the_same_question_gets_the_same_answer_everywhere(platform: str, 
 
 DRAWN: dict[str, Callable[[Reply], str]] = {
     "slack": lambda reply: str(blocks.draw(reply).blocks),
-    "discord": lambda reply: "\n".join(panel.text for panel in arrange(reply, ROOM)),
+    "discord": lambda reply: "\n".join(panel.text for panel in arrange(reply)),
     "terminal": lambda reply: plainly(Drawing(reply)),
     "page": lambda reply: str(html.fromstring(rendering.reply(view(reply, "Asked"), Links())).text_content()),
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from adapters.chat.parts import TOO_LONG, LineRole, ReplyPart, pack, pack_all, parts_of
-from adapters.discord.panels import ROOM, arrange
+from adapters.discord.panels import arrange
 from adapters.slack.blocks import draw
 from bot import messages, verdicts
 from bot.commands.verify import MOST
@@ -47,7 +47,7 @@ def shown_on_slack(reply: Reply) -> tuple[str, ...]:
 
 
 def shown_on_discord(reply: Reply) -> tuple[str, ...]:
-    return tuple(each.text for panel in arrange(reply, ROOM) for _, quotation in panel.quotations for each in quotation)
+    return tuple(each.text for panel in arrange(reply) for _, quotation in panel.quotations for each in quotation)
 
 
 @pytest.mark.parametrize("words", [(100,) * 40, (20, 700, 20, 20), (150, 10, 150, 10) * 10])
@@ -63,7 +63,7 @@ def test_both_platforms_lose_the_last_parts_of_a_long_answer_first(words: tuple[
 
 
 def text_on(platform: str, reply: Reply) -> str:
-    return draw(reply).text if platform == "slack" else "\n".join(p.text for p in arrange(reply, ROOM))
+    return draw(reply).text if platform == "slack" else "\n".join(p.text for p in arrange(reply))
 
 
 @pytest.mark.parametrize("platform", ["slack", "discord"])

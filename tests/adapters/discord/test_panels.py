@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from adapters.chat.parts import TOO_LONG
 from adapters.discord import panels
-from adapters.discord.panels import LEFT_OUT, ROOM, Panel, arrange, compose, controls, escape, quotation
+from adapters.discord.panels import LEFT_OUT, Panel, arrange, compose, draw, escape, quotation
 from adapters.discord.requests import Act, custom_id
 from bot import messages, sentence_links, source_lines
 from bot.escaping import escape_controls
@@ -35,7 +35,7 @@ Payload = dict[str, Any]
 
 
 def _payload(reply: Reply) -> Payload:
-    view = compose(arrange(reply, ROOM), controls(reply, 7))
+    view = compose(draw(reply, 7))
     return {"flags": 1 << 15, "components": view.to_components(), "allowed_mentions": NOBODY}
 
 
@@ -50,7 +50,7 @@ def _words(body: Payload) -> list[str]:
 @given(reply=replies)
 @many
 def test_any_reply_is_within_the_limits_and_shows_quotations_whole_with_all_that_belongs_to_them(reply: Reply) -> None:
-    arranged = arrange(reply, ROOM)
+    arranged = arrange(reply)
     body = _payload(reply)
     assert list(rules.sent_problems(body)) == []
     assert rules.pings(body) == ()
@@ -87,7 +87,7 @@ def _assert_nothing_severed(text: str, shown: Extract) -> None:
 
 def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
     listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
-    arranged = arrange(listing, ROOM)
+    arranged = arrange(listing)
     assert [p.text.partition("\n")[0] for p in arranged] == ["**All**", "**Said**", LEFT_OUT.format(1)]
 
 
@@ -113,9 +113,9 @@ def test_every_verdict_has_its_colour() -> None:
 
 @cases("text, shown")
 def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
-    [panel] = arrange(Clipping(text, "text", (extract(text),)), ROOM)
+    [panel] = arrange(Clipping(text, "text", (extract(text),)))
     assert panel.text == shown
-    [panel] = arrange(Clipping(text, "text", (extract(text, caveat="Nobody saw it."),)), ROOM)
+    [panel] = arrange(Clipping(text, "text", (extract(text, caveat="Nobody saw it."),)))
     assert panel.text == f"**{messages.UNVERIFIED}**\n{shown}"
     assert panels.colour((panel,)) == panels.WARNING
 
