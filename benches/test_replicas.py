@@ -53,7 +53,7 @@ class Day:
                 self.messages.append(await self.discord.say(UMBRELLAS, direct=True))
 
     def lost(self) -> list[object]:
-        unanswered = {one.id for one in self.discord.rest.counter.unanswered()}
+        unanswered = {one.id for one in self.discord.rest.unanswered()}
         commands: list[object] = [one for one in self.commands if one.id in unanswered - self.late]
         return commands + [m for m in self.messages if m["id"] not in self.late and not self.discord.answers_to(m)]
 

@@ -45,13 +45,7 @@ class DiscordEmulator:
             await self._runner.cleanup()
 
     async def command(
-        self,
-        name: str,
-        options: dict[str, str] | None = None,
-        who: Person | None = None,
-        *,
-        direct: bool = False,
-        place: str = "",
+        self, name: str, options: dict[str, str] | None = None, who: Person | None = None, place: str = ""
     ) -> Interaction:
         """Use a slash command, in the channel or in ``place``; ``LookupError`` where it was never synced."""
         synced = self._synced(name, 1)
@@ -60,7 +54,7 @@ class DiscordEmulator:
         if unknown:
             raise LookupError(f"/{name} has no option {unknown}")
         data = {"id": synced["id"], "name": name, "type": 1, "options": given}
-        return await self._interact(2, data, who, direct=direct, place=place)
+        return await self._interact(2, data, who, place)
 
     async def complete(self, name: str, option: str, typed: str, who: Person | None = None) -> Interaction:
         synced = self._synced(name, 1)
@@ -74,7 +68,7 @@ class DiscordEmulator:
         data = {"id": synced["id"], "name": name, "type": 3, "target_id": to["id"]}
         return await self._interact(2, data | {"resolved": {"messages": {to["id"]: to}}}, who)
 
-    async def click(self, on: Payload, label: str, who: Person | None = None, *, direct: bool = False) -> Interaction:
+    async def click(self, on: Payload, label: str, who: Person | None = None) -> Interaction:
         """Press a button of a message, or choose an option; ``LookupError`` where there is none with this label."""
         for component in walk(on["components"]):
             chosen = [option["value"] for option in component.get("options", ()) if option["label"] == label]
@@ -82,7 +76,7 @@ class DiscordEmulator:
             if chosen or pressed:
                 data = {"component_type": component["type"], "custom_id": component["custom_id"], "id": 1}
                 data |= {"values": chosen} if chosen else {}
-                return await self._interact(3, data, who, direct=direct, message=on)
+                return await self._interact(3, data, who, on=on)
         raise LookupError(f"no button {label!r}")
 
     async def submit(
@@ -95,7 +89,7 @@ class DiscordEmulator:
             {"type": 18, "id": n, "component": {"type": 4, "id": n + 50, "custom_id": field, "value": values[field]}}
             for n, field in enumerate(fields, 1)
         ]
-        return await self._interact(5, {"custom_id": modal["custom_id"], "components": filled}, who, message=on)
+        return await self._interact(5, {"custom_id": modal["custom_id"], "components": filled}, who, on=on)
 
     def _synced(self, name: str, kind: int) -> Payload:
         for command in self.rest.commands:
@@ -103,23 +97,13 @@ class DiscordEmulator:
                 return command
         raise LookupError(f"no command {name!r} was ever synced")
 
-    async def _interact(  # noqa: PLR0913  (each is a part of what Discord sends)
-        self,
-        kind: int,
-        data: Payload,
-        who: Person | None,
-        *,
-        direct: bool = False,
-        place: str = "",
-        message: Payload | None = None,
+    async def _interact(
+        self, kind: int, data: Payload, who: Person | None, place: str = "", on: Payload | None = None
     ) -> Interaction:
-        there = place or (self.world.direct if direct else self.world.channel)
-        payload = interaction(self.world, kind, data, who or self.world.reporter, there)
-        if message:
-            payload["message"] = message
-        one = Interaction(payload)
-        self.rest.counter.begin(one)
-        await self.gateway.dispatch("INTERACTION_CREATE", payload)
+        payload = interaction(self.world, kind, data, who or self.world.reporter, place or self.world.channel)
+        one = Interaction(payload | ({"message": on} if on else {}))
+        self.rest.begin(one)
+        await self.gateway.dispatch("INTERACTION_CREATE", one.payload)
         return one
 
     async def say(  # noqa: PLR0913  (each is a way in which people write)
@@ -195,9 +179,9 @@ class DiscordEmulator:
         written = (m for m in self.rest.messages.values() if (m["channel_id"], m["author"]["id"]) == own)
         return [message for message in written if not message.get("message_reference")]
 
-    def fail(self, part: str, status: int, times: int = 1, retry_after: float = 0.05) -> None:
+    def fail(self, part: str, status: int, times: int = 1) -> None:
         """Let requests fail whose "METHOD /path" holds ``part``."""
-        self.rest.failures.append(Failure(part, status, times, retry_after))
+        self.rest.failures.append(Failure(part, status, times))
 
 
 def shown(written: Payload) -> str:

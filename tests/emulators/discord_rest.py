@@ -17,9 +17,10 @@ from tests.emulators.discord_payloads import Payload, World, channel, guild, mem
 
 UNKNOWN = 10062  # "Unknown interaction"
 CUT, UNRECEIPTED = 0, 200
-FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0  # seconds
+FIRST_RESPONSE, TOKEN_LIFE, RETRY_AFTER = 3.0, 900.0, 0.05  # seconds
 AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
 MESSAGE, DEFERRED, UPDATE, CHOICES, MODAL = 4, 5, 7, 8, 9
+SHOWN = ("content", "components", "embeds")  # of a message, what an edit changes
 
 Handler = Callable[[web.Request, Payload], object]
 
@@ -45,7 +46,32 @@ class Failure:
     part: str
     status: int
     times: int
-    retry_after: float
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One interaction, and all that became of it; times are monotonic seconds."""
+
+    payload: Payload
+    sent: float = field(default_factory=time.monotonic)
+    acknowledged: float | None = None
+    message: Payload | None = None
+    answered: float | None = None
+    answers: int = 0
+    modal: Payload | None = None
+    choices: list[Payload] | None = None
+
+    @property
+    def id(self) -> str:
+        return str(self.payload["id"])
+
+
+class Refusal(Exception):  # noqa: N818  (named as the thing it is)
+    """A request that Discord answers with an error."""
+
+    def __init__(self, status: int, code: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.code = status, code
 
 
 class Rest:
@@ -62,11 +88,12 @@ class Rest:
         self.closed: set[str] = set()  # channels in which the bot may not write
         self.unread: set[str] = set()  # channels in which it may not read what was said before
         self.answers: dict[str, list[str]] = {}  # the bot's messages, by what each of them answers
-        self.counter = Counter(world, self)
         self.failures: list[Failure] = []
         self.public = False
         self.repeated = 0  # sends that enforce_nonce turned into the message there was
         self._nonces: dict[str, Payload] = {}
+        self._interactions: dict[str, Interaction] = {}  # by token
+        self._open: list[Interaction] = []
         self._changed = asyncio.Condition()
 
     def routes(self) -> list[web.RouteDef]:
@@ -79,9 +106,9 @@ class Rest:
             ("POST", "/users/@me/channels", lambda *_: channel(self.world, self.world.direct)),
             ("PUT", "/applications/{application_id}/commands", self._sync),
             ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", self._sync),
-            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self.counter.acknowledge),
-            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.original),
-            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.edit_original),
+            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._acknowledge),
+            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._original),
+            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
             ("GET", "/guilds/{guild_id}", lambda *_: guild(self.world)),
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
@@ -198,8 +225,8 @@ class Rest:
 
     def _edit(self, request: web.Request, body: Payload) -> object:
         at = self._own(request)
-        self.check(rules.message_problems({**{k: at[k] for k in ("components", "embeds", "content", "flags")}, **body}))
-        at |= {key: body[key] for key in ("components", "embeds", "content") if key in body}
+        self.check(rules.message_problems({**{k: at[k] for k in (*SHOWN, "flags")}, **body}))
+        at |= {key: body[key] for key in SHOWN if key in body}
         return at
 
     def _remove(self, request: web.Request, _: Payload) -> None:
@@ -232,60 +259,10 @@ class Rest:
         self.messages[written["id"]] = written
         return written
 
-
-def _failed(failure: Failure) -> web.Response:
-    if failure.status != 429:
-        code = UNKNOWN if failure.status == 404 else 0
-        return _json({"message": "on demand", "code": code}, failure.status or 500)
-    limited = {"message": "You are being rate limited.", "retry_after": failure.retry_after, "global": False}
-    return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(failure.retry_after)})
-
-
-def _json(body: object, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    # the client compares the type as a whole, so there may be no charset in it
-    response = web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
-    response.headers["Content-Type"] = "application/json"
-    return response
-
-
-@dataclass(eq=False)
-class Interaction:
-    """One interaction, and all that became of it; times are monotonic seconds."""
-
-    payload: Payload
-    sent: float = field(default_factory=time.monotonic)
-    acknowledged: float | None = None
-    kind: int | None = None
-    message: Payload | None = None
-    answered: float | None = None
-    answers: int = 0
-    modal: Payload | None = None
-    choices: list[Payload] | None = None
-
-    @property
-    def id(self) -> str:
-        return str(self.payload["id"])
-
-
-class Refusal(Exception):  # noqa: N818  (named as the thing it is)
-    """A request that Discord answers with an error."""
-
-    def __init__(self, status: int, code: int, text: str) -> None:
-        super().__init__(text)
-        self.status, self.code = status, code
-
-
-class Counter:
-    """Every interaction there was, and the endpoints that answer one."""
-
-    def __init__(self, world: World, post: Rest) -> None:
-        self._world, self._post = world, post
-        self._by_id: dict[str, Interaction] = {}
-        self._by_token: dict[str, Interaction] = {}
-        self._open: list[Interaction] = []
+    # -- interactions: every one there was, and the endpoints that answer it -------------------------------------------
 
     def begin(self, one: Interaction) -> None:
-        self._by_id[one.id] = self._by_token[one.payload["token"]] = one
+        self._interactions[one.payload["token"]] = one
         self._open.append(one)
 
     def unanswered(self) -> tuple[Interaction, ...]:
@@ -296,7 +273,7 @@ class Counter:
         return tuple(self._open)
 
     def _interaction(self, token: str) -> Interaction:
-        one = self._by_token.get(token)
+        one = self._interactions.get(token)
         if one is None:
             raise Refusal(404, 10015, "Unknown Webhook")
         if time.monotonic() - one.sent > TOKEN_LIFE:
@@ -305,13 +282,13 @@ class Counter:
             raise Refusal(404, 10008, "Unknown Message")
         return one
 
-    def acknowledge(self, request: web.Request, body: Payload) -> object:
-        one = self._by_id.get(request.match_info["interaction_id"])
-        if one is None or one.payload["token"] != request.match_info["interaction_token"]:
+    def _acknowledge(self, request: web.Request, body: Payload) -> object:
+        one = self._interactions.get(request.match_info["interaction_token"])
+        if one is None or one.id != request.match_info["interaction_id"]:
             raise Refusal(404, 10062, "Unknown interaction")
         if one.acknowledged is not None:
             if one.payload["type"] != AUTOCOMPLETE:  # which every client answers that is sent it
-                self._post.violations.append("an interaction was acknowledged twice")
+                self.violations.append("an interaction was acknowledged twice")
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if time.monotonic() - one.sent > FIRST_RESPONSE:
             raise Refusal(404, 10062, "Unknown interaction")
@@ -319,7 +296,7 @@ class Counter:
         if (kind == CHOICES) != (one.payload["type"] == AUTOCOMPLETE):
             raise Refusal(400, 50035, "a callback of the wrong kind")
         self._take(one, kind, data)
-        one.acknowledged, one.kind = time.monotonic(), kind
+        one.acknowledged = time.monotonic()
         number = one.message and one.message["id"]
         return {
             "interaction": {"id": one.id, "type": one.payload["type"], "response_message_id": number},
@@ -329,16 +306,16 @@ class Counter:
     def _take(self, one: Interaction, kind: int, data: Payload) -> None:
         place = one.payload["channel_id"]
         if kind == MESSAGE:
-            one.message = self._post.write(data, place)
+            one.message = self.write(data, place)
             one.answered, one.answers = time.monotonic(), one.answers + 1
         elif kind == DEFERRED:
             flags = payloads.LOADING | (data.get("flags") or 0) & payloads.EPHEMERAL
-            one.message = message(self._world.bot, place, flags=flags)
-            self._post.messages[one.message["id"]] = one.message
+            one.message = message(self.world.bot, place, flags=flags)
+            self.messages[one.message["id"]] = one.message
         elif kind == UPDATE:
-            one.message = self._post.messages[one.payload["message"]["id"]]
-            self._post.check(rules.message_problems({"flags": one.message["flags"], **data}))
-            one.message |= {key: data[key] for key in ("content", "components", "embeds") if key in data}
+            one.message = self.messages[one.payload["message"]["id"]]
+            self.check(rules.message_problems({"flags": one.message["flags"], **data}))
+            one.message |= {key: data[key] for key in SHOWN if key in data}
             one.answered, one.answers = time.monotonic(), one.answers + 1
         elif kind == CHOICES:
             one.choices, one.answered = data["choices"], time.monotonic()
@@ -347,12 +324,27 @@ class Counter:
                 raise Refusal(400, 50035, "a modal cannot answer a modal")
             one.modal, one.answered = data, time.monotonic()
 
-    def original(self, request: web.Request, _: Payload) -> object:
+    def _original(self, request: web.Request, _: Payload) -> object:
         return self._interaction(request.match_info["webhook_token"]).message
 
-    def edit_original(self, request: web.Request, body: Payload) -> object:
+    def _edit_original(self, request: web.Request, body: Payload) -> object:
         one = self._interaction(request.match_info["webhook_token"])
         entry = one.message["flags"] & payloads.EPHEMERAL
-        one.message = self._post.write(body, one.payload["channel_id"], flags=entry, number=one.message["id"])
+        one.message = self.write(body, one.payload["channel_id"], flags=entry, number=one.message["id"])
         one.answered, one.answers = time.monotonic(), one.answers + 1
         return one.message
+
+
+def _failed(failure: Failure) -> web.Response:
+    if failure.status != 429:
+        code = UNKNOWN if failure.status == 404 else 0
+        return _json({"message": "on demand", "code": code}, failure.status or 500)
+    limited = {"message": "You are being rate limited.", "retry_after": RETRY_AFTER, "global": False}
+    return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(RETRY_AFTER)})
+
+
+def _json(body: object, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    # the client compares the type as a whole, so there may be no charset in it
+    response = web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
+    response.headers["Content-Type"] = "application/json"
+    return response

@@ -15,6 +15,9 @@ from tests.emulators.slack_rules import buttons
 from tests.emulators.slack_web import CUT, GARBLED, HANGING, LOST, Fault, Payload, Web, decode
 from tests.emulators.slack_wire import Delivery, Requests, Socket
 
+# the scope that lets the bot hear of an event
+HEARD_BY = {"message": "history", "link_shared": "links:read", "reaction_added": "reactions:read"}
+
 
 class Slack:
     """A workspace with one bot, which is reached by websocket until ``reach`` is called; ``url`` is its Web API."""
@@ -93,14 +96,11 @@ class Slack:
     # -- what people do ---------------------------------------------------------------------------------------
 
     async def event(self, inner: Payload) -> Delivery:
-        """Send an event; what people write to each other, only to a bot that may read along."""
-        heard = inner["type"] != "message" or self.web.grants("history", inner["channel"])
-        return await self._event(inner, heard=heard)
-
-    async def _event(self, inner: Payload, *, heard: bool) -> Delivery:
-        """Send an event where it is ``heard``; return what else would have been sent."""
-        body = payloads.event(inner)
-        return await self._deliver("events_api", body) if heard else Delivery("events_api", body)
+        """Send an event to a bot that may hear of it; return what else would have been sent."""
+        scope, body = HEARD_BY.get(inner["type"]), payloads.event(inner)
+        if scope and not self.web.grants(scope, inner.get("channel", "")):
+            return Delivery("events_api", body)
+        return await self._deliver("events_api", body)
 
     async def mention(
         self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None, *, file: str = ""
@@ -127,15 +127,15 @@ class Slack:
     async def link(self, *addresses: str, channel: str = "C1", user: str = "U1", **more: Any) -> Delivery:  # noqa: ANN401  (an event's)
         """Let somebody post links; the bot is told of them where it may be, and not of the message they stand in."""
         posted = self._wrote(payloads.message(" ".join(f"<{each}>" for each in addresses), channel=channel, user=user))
-        return await self._event(payloads.link_shared(posted, addresses) | more, heard=self.web.grants("links:read"))
+        return await self.event(payloads.link_shared(posted, addresses) | more)
 
     async def react(self, channel: str, ts: str, emoji: str = "mag", user: str = "U1") -> Delivery:
-        return await self._event(payloads.reaction(channel, ts, emoji, user), heard=self.web.grants("reactions:read"))
+        return await self.event(payloads.reaction(channel, ts, emoji, user))
 
     async def step(self, callback_id: str, **inputs: str) -> tuple[str, Delivery]:
         inner = payloads.step(callback_id, inputs)
         self.web.steps[inner["function_execution_id"]] = None
-        return inner["function_execution_id"], await self._event(inner, heard=True)
+        return inner["function_execution_id"], await self.event(inner)
 
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
         before = delivery.payload["event"]

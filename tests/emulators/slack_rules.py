@@ -7,6 +7,7 @@ and a schema of the blocks that names them.
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,9 @@ def _with_limits(schema: Any) -> Any:  # noqa: ANN401 - a schema has no type
     return [_with_limits(part) for part in schema] if isinstance(schema, list) else schema
 
 
+@cache
 def _validator(name: str) -> Draft202012Validator:
     return Draft202012Validator({"$defs": _with_limits(_TABLE["$defs"]), "$ref": f"#/$defs/{name}"})
-
-
-_BLOCK, _OPTION, _TITLE = map(_validator, ("block", "option", "title"))
 
 
 def refuse_message(payload: Payload) -> Iterator[str]:
@@ -52,27 +51,10 @@ def refuse_message(payload: Payload) -> Iterator[str]:
 
 def refuse_view(view: Payload) -> Iterator[str]:
     """Yield a reason for each thing in a modal or a Home tab that Slack would not take."""
-    blocks = view.get("blocks")
-    if view.get("type") not in ("modal", "home"):
-        yield f"invalid_arguments: a view of type {view.get('type')!r}"
-    if not blocks:
-        yield "invalid_arguments: a view without blocks"
-        return
-    if len(blocks) > LIMITS["view.blocks"]:
-        yield f"invalid_blocks: {len(blocks)} blocks"
-    if view["type"] == "modal" and "title" not in view:
-        yield "invalid_arguments: a modal without title"
-    if view["type"] == "modal" and "submit" not in view and any(block["type"] == "input" for block in blocks):
-        yield "invalid_arguments: inputs without submit"
-    for key in ("title", "submit", "close"):
-        text = view.get(key, {"type": "plain_text", "text": "-"})
-        yield from (f"{key}: {error.message}" for error in _TITLE.iter_errors(text))
-    for key in ("private_metadata", "callback_id"):
-        if len(view.get(key, "")) > LIMITS[f"view.{key}"]:
-            yield f"invalid_arguments: {key} too long"
+    yield from refuse("view", view)
     if len(json.dumps(view).encode()) > LIMITS["view.json_size"]:
         yield "view_too_large"
-    yield from _refuse_blocks(blocks)
+    yield from _refuse_blocks(view.get("blocks") or [])
 
 
 def _refuse_blocks(blocks: list[dict[str, Any]]) -> Iterator[str]:
@@ -80,18 +62,18 @@ def _refuse_blocks(blocks: list[dict[str, Any]]) -> Iterator[str]:
     if len(set(names)) < len(names):
         yield "invalid_blocks: the same block_id twice"
     for number, block in enumerate(blocks):
-        for error in _BLOCK.iter_errors(block):
+        for error in _validator("block").iter_errors(block):
             yield f"invalid_blocks: /blocks/{number}: {error.json_path}: {error.message}"
         actions = [element["action_id"] for element in block.get("elements", ()) if element.get("action_id")]
         if len(set(actions)) < len(actions):
             yield f"invalid_blocks: /blocks/{number}: the same action_id twice"
 
 
-def refuse_options(options: list[dict[str, Any]]) -> Iterator[str]:
-    if len(options) > LIMITS["static_select.options"]:
-        yield f"{len(options)} options"
-    for option in options:
-        yield from (error.message for error in _OPTION.iter_errors(option))
+def refuse(kind: str, thing: object) -> Iterator[str]:
+    """Yield a reason for each thing in a "view", in "options" or "prompts" that is not as Slack describes it."""
+    yield from (
+        f"invalid_arguments: {error.json_path}: {error.message}" for error in _validator(kind).iter_errors(thing)
+    )
 
 
 PING = re.compile(r"<(!(?:channel|here|everyone|subteam\^[^>|]*)|@[UWB][A-Z0-9]*)(?:\|[^>]*)?>")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tests.emulators.slack_payloads import APP, BOT, BOT_USER, TEAM, Payload, stamp
-from tests.emulators.slack_rules import LIMITS, pinged, refuse_message, refuse_view
+from tests.emulators.slack_rules import LIMITS, pinged, refuse, refuse_message, refuse_view
 
 SCOPES = tuple(
     "app_mentions:read chat:write im:history mpim:history assistant:write commands users:read channels:read groups:read"
@@ -254,11 +254,7 @@ class Web:
         return shown
 
     def _prompts(self, payload: Payload) -> Payload:
-        prompts = payload["prompts"]
-        if len(prompts) > LIMITS["assistant.setSuggestedPrompts.prompts"]:
-            raise RefusedError("invalid_arguments: too many prompts")
-        if any(not (prompt.get("title") and prompt.get("message")) for prompt in prompts):
-            raise RefusedError("invalid_arguments: a prompt needs title and message")
+        _refuse(refuse("prompts", payload["prompts"]))
         return {}
 
     def _channel(self, payload: Payload) -> Payload:

@@ -27,7 +27,6 @@ class Delivery:
     sendings: int = 0
     sent: float = 0.0
     latency: float | None = None
-    status: int | None = None
     response: Payload | None = None
 
     @property
@@ -156,8 +155,8 @@ class Requests:
         headers = {"Content-Type": content_type, **sign(self._secret, body)}
         if delivery.sendings > 1:
             headers |= {"X-Slack-Retry-Num": str(delivery.sendings - 1), "X-Slack-Retry-Reason": "http_timeout"}
-        delivery.status, text = await self.post(body, headers)
-        if delivery.status == 200:
+        status, text = await self.post(body, headers)
+        if status == 200:
             delivery.latency = time.monotonic() - started
         delivery.response = json.loads(text) if text.startswith("{") else None
 

@@ -53,16 +53,14 @@ def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any],
 @pytest.mark.parametrize(
     ("view", "reason"),
     [
-        ({"type": "page", "blocks": [SECTION]}, "a view of type"),
-        ({"type": "home", "blocks": []}, "without blocks"),
-        ({"type": "home", "blocks": [SECTION] * 101}, "101 blocks"),
-        ({"type": "modal", "blocks": [SECTION]}, "without title"),
-        ({"type": "modal", "title": PLAIN, "blocks": [INPUT]}, "inputs without submit"),
-        (
-            {"type": "modal", "title": PLAIN | {"text": "x" * 25}, "blocks": [SECTION]},
-            f"title: '{'x' * 25}' is too long",
-        ),
-        ({"type": "home", "private_metadata": "x" * 3001, "blocks": [SECTION]}, "private_metadata too long"),
+        ({"type": "page", "blocks": [SECTION]}, "$.type: 'page' is not one of"),
+        ({"type": "home", "blocks": []}, "$.blocks: [] should be non-empty"),
+        ({"type": "home"}, "'blocks' is a required property"),
+        ({"type": "home", "blocks": [SECTION] * 101}, "] is too long"),
+        ({"type": "modal", "blocks": [SECTION]}, "'title' is a required property"),
+        ({"type": "modal", "title": PLAIN, "blocks": [INPUT]}, "'submit' is a required property"),
+        ({"type": "modal", "title": PLAIN | {"text": "x" * 25}, "blocks": [SECTION]}, "$.title.text: 'xxx"),
+        ({"type": "home", "private_metadata": "x" * 3001, "blocks": [SECTION]}, "$.private_metadata: 'xxx"),
     ],
 )
 def test_a_view_that_slack_would_not_take_is_refused(view: dict[str, Any], reason: str) -> None:

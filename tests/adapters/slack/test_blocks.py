@@ -22,7 +22,7 @@ from bot import messages, source_lines
 from bot.escaping import escape_controls
 from bot.model import Answer, Clipping, Reply
 from bot.outline import outline
-from tests.emulators.slack_rules import buttons, pinged, quotations, refuse_message, refuse_options, refuse_view, seen
+from tests.emulators.slack_rules import buttons, pinged, quotations, refuse, refuse_message, refuse_view, seen
 from tests.support.nightly import examples
 from tests.support.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 
@@ -162,7 +162,7 @@ def test_modals_are_as_slack_wants_them(view: dict[str, object]) -> None:
 
 def test_names_are_offered_whole() -> None:
     offered = blocks.name_options(["Ida Roth", "x" * 151, "", HOSTILE, *(f"name {number}" for number in range(200))])
-    assert list(refuse_options(offered)) == []
+    assert list(refuse("options", offered)) == []
     assert [option["value"] for option in offered[:2]] == ["Ida Roth", HOSTILE]
     assert len(offered) == 100
 
