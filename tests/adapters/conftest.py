@@ -2,15 +2,17 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.store import Store
+from tests.emulators.discord_payloads import World
 from tests.shelf import put_samples
 from tests.stock import written
+from tests.support.chats import Archived, PressRoom, press_room
 from tests.support.program import Stet, run
 
 BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
@@ -64,3 +66,41 @@ def read_only() -> Iterator[Path]:
             if root:
                 os.seteuid(0)
             folder.chmod(0o755)
+
+
+# -- a newsroom on a chat, the same on both: its archive changes while people read the answers -----------------------
+
+
+@pytest.fixture(params=["slack", "discord"])
+def platform(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def given() -> dict[str, str]:
+    """Return the bot's settings; a test's parameter of this name sets others, and channel rules as they are written.
+
+    In these, ``HERE`` is the channel where people ask.
+    """
+    return {}
+
+
+@pytest.fixture
+async def newsroom(platform: str, given: dict[str, str], tmp_path: Path) -> AsyncIterator[tuple[PressRoom, Archived]]:
+    if rules := given.get("STET_CHANNELS"):
+        file = tmp_path / "channels.toml"
+        here = {"slack": "slack.C1", "discord": f"discord.{World().channel}"}[platform]
+        file.write_text(rules.replace("HERE", here), encoding="utf-8")
+        given = {**given, "STET_CHANNELS": str(file)}
+    async with press_room(platform, tmp_path, **given) as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(newsroom: tuple[PressRoom, Archived]) -> PressRoom:
+    return newsroom[0]
+
+
+@pytest.fixture
+def archived(newsroom: tuple[PressRoom, Archived]) -> Archived:
+    return newsroom[1]

@@ -31,7 +31,6 @@ from tests.emulators.slack import Slack
 from tests.emulators.slack_rules import buttons, seen
 from tests.support.tables import articles
 
-BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 AT_ONCE = EditRate(look=0.02)
 QUAY, MILL = articles(__file__).values()
 DOCKERS = "how many dockers were pulled from under the crane?"
@@ -54,7 +53,7 @@ class SlackRoom:
     state: Path
     platform: str = "slack"
     channel: str = "C1"
-    colleague = "U2"
+    bot, colleague = "U0STET", "U2"
 
     async def mention(self, question: str, times: int = 1) -> None:
         """Ask in a channel, without waiting; the event arrives so many times."""
@@ -209,7 +208,7 @@ class DiscordRoom:
     discord: DiscordEmulator
     platform: str = "discord"
     channel: str = World().channel
-    colleague = Person("900000000000000088", "gil")
+    bot, colleague = World().bot, Person("900000000000000088", "gil")
     linked: dict[str, Any] = field(default_factory=dict)
 
     async def mention(self, question: str, times: int = 1) -> None:

@@ -4,14 +4,16 @@ import asyncio
 import re
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from adapters.chat.conversations import PRIVATE_AN_HOUR
+from adapters.chat.request import ChatRequest
+from adapters.discord.requests import DiscordRequest
 from adapters.metrics import is_connected
+from adapters.slack.requests import Answered, SlackRequest
 from adapters.storage.store import Store
 from bot import messages
 from bot.commands.command_table import Suggestion
@@ -21,45 +23,21 @@ from tests.emulators.discord_payloads import World
 from tests.support.chats import BEDS, CLOSED, CRANE, DOCKERS, MILL, PULLED, QUAY, SHARE, Archived, PressRoom, press_room
 from tests.support.tables import cases, rows
 
-Newsroom = tuple[PressRoom, Archived]
-
 CARDS = {"STET_UNFURL": "post.example,bell.example"}
 READING_ALONG = {**CARDS, "STET_DISCORD_CONTENT": "1"}
 
 
-@pytest.fixture(params=["slack", "discord"])
-def platform(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+ASKED = (
+    SlackRequest("t", "U1", "C1", within=True, unasked=True, answered=Answered.EPHEMERAL, response_url="http://r"),
+    DiscordRequest("who?", "4", "3", "6", id="1", at=2.0, groups=("5",), rules_channel="7", token="t"),
+)
 
 
-@pytest.fixture
-def given() -> dict[str, str]:
-    """Return the bot's settings; a test's parameter of this name sets others, and channel rules as they are written.
-
-    In these, ``HERE`` is the channel where people ask.
-    """
-    return {}
-
-
-@pytest.fixture
-async def newsroom(platform: str, given: dict[str, str], tmp_path: Path) -> AsyncIterator[Newsroom]:
-    if rules := given.get("STET_CHANNELS"):
-        file = tmp_path / "channels.toml"
-        here = {"slack": "slack.C1", "discord": f"discord.{World().channel}"}[platform]
-        file.write_text(rules.replace("HERE", here), encoding="utf-8")
-        given = {**given, "STET_CHANNELS": str(file)}
-    async with press_room(platform, tmp_path, **given) as opened:
-        yield opened
-
-
-@pytest.fixture
-def room(newsroom: Newsroom) -> PressRoom:
-    return newsroom[0]
-
-
-@pytest.fixture
-def archived(newsroom: Newsroom) -> Archived:
-    return newsroom[1]
+@pytest.mark.parametrize("request_", ASKED)
+def test_a_request_is_the_same_after_json_and_back(request_: ChatRequest) -> None:
+    read = type(request_).from_json
+    assert read(request_.to_json()) == request_
+    assert [read(odd) for odd in ("", "x", "[]", "{}", '{"loose": true}')] == [None] * 5
 
 
 async def test_it_is_connected_while_it_is_served(platform: str, tmp_path: Path) -> None:
@@ -99,6 +77,7 @@ async def test_a_persons_card_fits_on_a_screen_and_more_brings_the_rest(room: Pr
 @pytest.mark.parametrize("given", [READING_ALONG])
 async def test_a_reaction_has_a_messages_quotations_checked_once_for_who_reacts(room: PressRoom) -> None:
     await room.react(f"“{PULLED}”", "eyes")
+    await room.react(f"“{PULLED}”", who=room.bot)
     await room.react(f"“{PULLED}” — Greta Moll", times=2)
     await room.until(room.private)
     await room.react("“a flock of green herons” landed")

@@ -188,6 +188,13 @@ async def test_an_overtaken_keystroke_raises_nothing(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+async def test_where_the_bot_may_not_read_what_was_said_its_answer_is_no_reply(discord: DiscordEmulator) -> None:
+    discord.rest.unread.add(discord.world.channel)
+    asked = await discord.mention(UMBRELLAS)
+    await discord.rest.until(lambda: any(RIGHT in shown(each) for each in discord.rest.messages.values()))
+    assert discord.answers_to(asked) == []
+
+
 async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:
     discord.fail("callback", 404)
     one = await discord.command("ask", {"question": UMBRELLAS})

@@ -33,7 +33,7 @@ async def _check(discord: DiscordEmulator) -> Interaction:
 
 COMMANDS: tuple[tuple[Ask, str], ...] = (
     (lambda d: d.command("ask", {"question": UMBRELLAS}), "sold **40** umbrellas"),
-    (lambda d: d.command("ask", {"question": UMBRELLAS}, direct=True), "sold **40** umbrellas"),
+    (lambda d: d.command("ask", {"question": UMBRELLAS}, place=d.world.direct), "sold **40** umbrellas"),
     (lambda d: d.command("ask", {"question": "who won the chess final?"}), "Nothing in the archive"),
     (lambda d: d.command("verify", {"quote": "Nobody was at the wheel"}), "Exact"),
     (lambda d: d.command("sources"), "Daily Quill"),
@@ -256,16 +256,6 @@ async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_p
         assert discord.answers_to(hidden) == []
 
 
-async def test_other_reactions_are_nobodys_questions() -> None:
-    async with newsroom(world=World(content=True), **READING) as discord:
-        said = await discord.say("“Nobody was at the wheel” — Marta Lindqvist", Person("900000000000000088", "gil"))
-        await discord.react(said, "stet")
-        await discord.react(said, "🔍", discord.world.bot)
-        await discord.react(said)
-        await discord.rest.until(discord.asides)
-        assert len(discord.asides()) == 1
-
-
 # -- what a process that ended has left: the next one goes on with it ----------------------------------------------
 
 
@@ -316,9 +306,3 @@ def _leave(store: Store, world: World, payload: Payload, at: float, key: str) ->
     claim = store.claim("discord", [key or own], request.to_json())
     assert claim
     store.release(claim)
-
-
-def test_a_kept_request_of_another_version_is_none() -> None:
-    request = DiscordRequest("who?", "4", "3", "6", id="1", at=2.0, groups=("5",), rules_channel="7", token="t")
-    read = DiscordRequest.from_json
-    assert (read(request.to_json()), read("{}"), read("x")) == (request, None, None)

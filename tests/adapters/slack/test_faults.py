@@ -189,12 +189,6 @@ async def test_a_call_that_fails_is_made_again(slack: Slack) -> None:
         assert {message["ephemeral"] for message in answers} == {True, False}
 
 
-async def test_what_cannot_be_delivered_now_is_delivered_later(slack: Slack) -> None:
-    await slack.fail(503, "chat.postMessage", times=4)
-    await slack.mention(QUESTION)
-    assert len(await slack.answers(1, patience=20)) == 1
-
-
 async def test_what_was_left_unfinished_is_answered_on_the_next_start(workspace: Slack) -> None:
     settings = settings_for(workspace)
     workspace.web.steps["Fx1"] = None

@@ -137,10 +137,10 @@ def test_what_stands_between_fences_is_not_asked() -> None:
     assert written("<" * 50_000) == "<" * 50_000
 
 
-def test_what_was_forwarded_is_written_too() -> None:
-    message = {"text": "look", "attachments": [{"text": "“so &amp; so”", "fallback": "x"}, {"fallback": "y"}]}
-    assert everything(message) == "look\n\n“so & so”"
-    assert everything({"text": "", "attachments": [{"fallback": "only this"}]}) == "only this"
+@cases("message, words")
+def test_all_that_is_written_in_a_message_is_read(message: dict[str, Any], words: str) -> None:
+    """From its blocks where it has them: in these, marks of emphasis and lists are no characters."""
+    assert everything(message) == words
 
 
 @cases("text")
@@ -152,27 +152,3 @@ def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
     body["event"]["text"] = f"<@{BOT}>"
     called = read(body)
     assert called.text == ""
-
-
-def test_a_request_is_the_same_after_json_and_back() -> None:
-    request = SlackRequest("t", "U1", "C1", command="who", thread="1.0", within=True, unasked=True, team="T1")
-    request = replace(request, answered=Answered.EPHEMERAL, response_url="http://r", origin="1.1")
-    assert SlackRequest.from_json(request.to_json()) == request
-    assert [SlackRequest.from_json(odd) for odd in ("", "[]", "{}", '{"loose": true}')] == [None] * 4
-
-
-def rich(*paragraphs: dict[str, object]) -> dict[str, object]:
-    return {"text": "as *typed*", "blocks": [{"type": "rich_text", "elements": list(paragraphs)}]}
-
-
-def paragraph(*texts: str, kind: str = "rich_text_section") -> dict[str, object]:
-    return {"type": kind, "elements": [{"type": "text", "text": text, "style": {"bold": True}} for text in texts]}
-
-
-def test_a_message_is_read_from_its_blocks_where_marks_are_no_characters() -> None:
-    listed = {"type": "rich_text_list", "style": "ordered", "elements": [paragraph("one & two"), paragraph("<three>")]}
-    assert everything(rich(paragraph("worse ", "than", " Isis"), listed)) == "worse than Isis\none & two\n<three>"
-    assert everything(rich(paragraph("so it\nis", kind="rich_text_quote"))) == "> so it\n> is"
-    named = [{"type": "user", "user_id": "U1"}, {"type": "text", "text": " so"}]
-    assert everything(rich({"type": "rich_text_section", "elements": named})) == "so"
-    assert everything({"text": "as typed", "blocks": [{"type": "section"}]}) == "as typed"

@@ -95,7 +95,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posting, "ALARMS_EVERY_SECONDS", 0.01)
 
 
-@pytest.mark.parametrize("platform", CHANNELS)
 async def test_a_silence_is_posted_once(platform: str, tmp_path: Path) -> None:
     archived = Archived(tmp_path)
     archived.archive.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
@@ -110,7 +109,6 @@ async def test_a_silence_is_posted_once(platform: str, tmp_path: Path) -> None:
     assert len(_posted(room)) == 2
 
 
-@pytest.mark.parametrize("platform", CHANNELS)
 async def test_a_correction_is_posted_once_without_a_word_of_an_article(platform: str, tmp_path: Path) -> None:
     async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, archived):
         await _looked(room, archived)

@@ -12,7 +12,7 @@ from adapters.updates import posting
 from bot import messages
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.support.chats import BOTH, Archived, PressRoom, press_room
+from tests.support.chats import Archived, PressRoom, press_room
 
 pytestmark = pytest.mark.rest
 
@@ -43,22 +43,20 @@ async def seen_to(archived: Archived, platform: str, *, posted_all: bool = True)
     await archived.stored(lambda store: store.fact(fact) == last and not (posted_all and store.pending_news(platform)))
 
 
-@BOTH
-async def test_news_is_posted_once_in_its_channel(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        assert MINERS in await room.command("watch", MINERS)
-        archived.put(warden("weir.txt", "The weir holds"))
-        archived.put(rescue(14))
-        await room.until(lambda: posted(room))
-        await seen_to(archived, platform)
-        [shown] = posted(room)
-        assert shown.index(messages.news_on(MINERS)) < shown.index("brought out 14 miners")
-        assert "It could not be verified." in shown
-        archived.put(rescue(14, "copy.txt"))  # the same words in another paper
-        await seen_to(archived, platform)
-        assert len(posted(room)) == 1
-        archived.put(rescue(17))
-        await room.until(lambda: len(posted(room)) == 2 and "17 miners" in posted(room)[1])
+async def test_news_is_posted_once_in_its_channel(platform: str, room: PressRoom, archived: Archived) -> None:
+    assert MINERS in await room.command("watch", MINERS)
+    archived.put(warden("weir.txt", "The weir holds"))
+    archived.put(rescue(14))
+    await room.until(lambda: posted(room))
+    await seen_to(archived, platform)
+    [shown] = posted(room)
+    assert shown.index(messages.news_on(MINERS)) < shown.index("brought out 14 miners")
+    assert "It could not be verified." in shown
+    archived.put(rescue(14, "copy.txt"))  # the same words in another paper
+    await seen_to(archived, platform)
+    assert len(posted(room)) == 1
+    archived.put(rescue(17))
+    await room.until(lambda: len(posted(room)) == 2 and "17 miners" in posted(room)[1])
 
 
 async def test_nothing_is_promised_where_the_bot_in_slack_is_not(tmp_path: Path) -> None:
@@ -97,22 +95,20 @@ async def test_news_is_posted_in_the_forum_post_that_asked(tmp_path: Path) -> No
         assert "brought out 14 miners" in posted(room, post)[0]
 
 
-@BOTH
-async def test_standing_questions_are_listed_and_ended(platform: str, tmp_path: Path) -> None:
-    async with press_room(platform, tmp_path) as (room, archived):
-        assert "no standing questions here" in await room.command("watches")
-        await room.command("watch", "Ada Venn")
-        await room.command("watch", MINERS)
-        listed = await room.command("watches")
-        assert listed.index("1. Ada Venn") < listed.index(f"2. {MINERS}")
-        assert "No standing question here has that number" in await room.command("watches", "3")
-        assert MINERS in await room.command("watches", "2")
-        archived.put(rescue(14))
-        archived.put(warden("weir.txt", "The weir holds"))
-        await room.until(lambda: posted(room))
-        await seen_to(archived, platform)
-        [shown] = posted(room)
-        assert "The weir holds" in shown
+async def test_standing_questions_are_listed_and_ended(platform: str, room: PressRoom, archived: Archived) -> None:
+    assert "no standing questions here" in await room.command("watches")
+    await room.command("watch", "Ada Venn")
+    await room.command("watch", MINERS)
+    listed = await room.command("watches")
+    assert listed.index("1. Ada Venn") < listed.index(f"2. {MINERS}")
+    assert "No standing question here has that number" in await room.command("watches", "3")
+    assert MINERS in await room.command("watches", "2")
+    archived.put(rescue(14))
+    archived.put(warden("weir.txt", "The weir holds"))
+    await room.until(lambda: posted(room))
+    await seen_to(archived, platform)
+    [shown] = posted(room)
+    assert "The weir holds" in shown
 
 
 async def test_beyond_the_hourly_limit_news_is_one_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,18 +129,15 @@ async def test_beyond_the_hourly_limit_news_is_one_list(tmp_path: Path, monkeypa
         assert len(posted(room)) == 2
 
 
-@BOTH
-async def test_a_channel_gets_news_of_its_own_sources_only(platform: str, tmp_path: Path) -> None:
-    rules = tmp_path / "channels.toml"
-    rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
-    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
-        await room.command("watch", MINERS)
-        archived.put(rescue(14))
-        await seen_to(archived, platform)
-        assert posted(room) == []
-        archived.put(replace(rescue(14, "bell.txt"), source="The Oster Bell"))
-        await room.until(lambda: posted(room))
-        assert "The Oster Bell" in posted(room)[0]
+@pytest.mark.parametrize("given", [{"STET_CHANNELS": '[default]\nsources = ["The Oster Bell"]'}])
+async def test_a_channel_gets_news_of_its_own_sources_only(room: PressRoom, archived: Archived) -> None:
+    await room.command("watch", MINERS)
+    archived.put(rescue(14))
+    await seen_to(archived, room.platform)
+    assert posted(room) == []
+    archived.put(replace(rescue(14, "bell.txt"), source="The Oster Bell"))
+    await room.until(lambda: posted(room))
+    assert "The Oster Bell" in posted(room)[0]
 
 
 async def test_embargoed_news_is_posted_when_the_embargo_ends(tmp_path: Path) -> None:
