@@ -30,7 +30,6 @@ from tests.support.program import wait_until
 from tests.support.tables import cases, rows
 
 OTHER = "a token of another assistant"
-PLACE = Place("mcp", channel="research")
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ async def address() -> AsyncIterator[str]:
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_every_tool_gives_the_same_reply_as_the_service(address: str, mode: str) -> None:
     async with assistant(address, mode=mode) as client:
-        await check_tools(client, service(), PLACE, "stock/")
+        await check_tools(client, service(), Place("mcp", channel="research"), "stock/")
 
 
 HOSTILE = replace(

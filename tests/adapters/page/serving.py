@@ -12,7 +12,7 @@ import httpx
 from anyio.from_thread import start_blocking_portal
 from lxml import html
 
-from adapters.page.addresses import Pages, Passes
+from adapters.page.addresses import Passes
 from adapters.page.app import application
 from adapters.page.service import serve
 from adapters.settings import Settings, load
@@ -25,7 +25,6 @@ HERE = "http://127.0.0.1"
 SECRET = "a secret of the tests, long enough"
 NOON = 1_900_000_000.0
 PASSES = Passes(SECRET, 7, lambda: NOON)
-PAGES = Pages(HERE, PASSES)
 SETTINGS = replace(load({}, Path("no such file")), page_port=0)
 
 

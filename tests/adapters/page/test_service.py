@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from adapters import web
-from adapters.page.addresses import EVERYTHING, Passes, article_path
+from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
 from adapters.page.service import check, serve
 from adapters.settings import SettingsError
 from adapters.terminal.configuration_check import report
@@ -18,7 +18,7 @@ from adapters.web import PortError
 from bot.model import Question
 from bot.outline import outline
 from bot.service import QuestionService
-from tests.adapters.page.serving import HERE, PAGES, SECRET, SETTINGS, parsed, served
+from tests.adapters.page.serving import HERE, PASSES, SECRET, SETTINGS, parsed, served
 from tests.stock import FERRY, holdings, service
 from tests.support.program import Stet
 
@@ -53,7 +53,7 @@ def test_a_slow_client_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "REQUEST_SECONDS", 0.5)
     with served(service()) as address:
         for half in halves:
-            with socket.create_connection(place_of(address), 30) as slow:
+            with socket.create_connection(address.removeprefix("http://").split(":"), 30) as slow:
                 slow.sendall(half)
                 slow.settimeout(0.05)
                 end = time.monotonic() + 30
@@ -68,15 +68,11 @@ def test_a_slow_client_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_of_too_many_idle_clients_the_first_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "MAX_CONNECTIONS", 5)
     with served(service()) as address, ExitStack() as stack:
-        slow = [stack.enter_context(socket.create_connection(place_of(address), 10)) for _ in range(20)]
+        place = address.removeprefix("http://").split(":")
+        slow = [stack.enter_context(socket.create_connection(place, 10)) for _ in range(20)]
         assert httpx.get(f"{address}/style.css").status_code == 200
         for each in slow[:12]:
             assert is_closed(each)
-
-
-def place_of(address: str) -> tuple[str, int]:
-    parts = httpx.URL(address)
-    return parts.host, parts.port or 0
 
 
 def is_closed(connection: socket.socket) -> bool:
@@ -122,7 +118,7 @@ def test_the_entrance_link_is_printed(stet: Stet) -> None:
 
 
 async def test_every_extract_leads_to_its_place(guarded: httpx.AsyncClient) -> None:
-    answering = QuestionService(holdings(), pages=PAGES)
+    answering = QuestionService(holdings(), pages=Pages(HERE, PASSES))
     about = ("/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified")
     for words in ("how many people on board the ferry", *about):
         extracts = outline(answering.answer(Question(words))).extracts
