@@ -9,7 +9,6 @@ One time limit applies to a whole request: headers, body and redirects.
 
 from __future__ import annotations
 
-import io
 import socket
 import threading
 import time
@@ -271,50 +270,36 @@ class RequestBudget:
         raise last_error
 
 
-class _TimedStream(io.RawIOBase):
-    """What comes on a connection, until the time is over."""
-
-    def __init__(self, budget: RequestBudget, connection: socket.socket) -> None:
-        self._budget, self._connection, self._raw = budget, connection, connection.makefile("rb", buffering=0)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:  # noqa: ANN401 - as its base class has it
-        self._connection.settimeout(min(READ_SECONDS, self._budget.seconds_left()))
-        return self._raw.readinto(buffer)
-
-    def close(self) -> None:
-        self._raw.close()
-        super().close()
-
-
 class _TimedResponse(HTTPResponse):
+    """A response whose every read ends when the time is over."""
+
     def __init__(self, budget: RequestBudget, connection: socket.socket, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as above
         super().__init__(connection, *args, **more)
-        self.fp.close()
-        self.fp = io.BufferedReader(_TimedStream(budget, connection))
+        stream: Any = self.fp.raw
+        readinto: Callable[[Any], int | None] = stream.readinto
+
+        def timed(buffer: Any) -> int | None:  # noqa: ANN401 - as its base class has it
+            connection.settimeout(min(READ_SECONDS, budget.seconds_left()))
+            return readinto(buffer)
+
+        stream.readinto = timed
 
 
-class _CheckedConnection:
+class _CheckedConnection(HTTPConnection):
     def __init__(self, *args: Any, budget: RequestBudget, **more: Any) -> None:  # noqa: ANN401 - as above
         super().__init__(*args, **more)
         self._budget = budget
         self.response_class: Any = partial(_TimedResponse, budget)
 
-    def _new_conn(self: Any) -> socket.socket:
+    def _new_conn(self) -> socket.socket:
         try:
-            connection: socket.socket = self._budget.connect(self.host, self.port, socket_options=self.socket_options)
+            return self._budget.connect(self.host, self.port, socket_options=self.socket_options)
         except socket.gaierror as error:
             raise exceptions.NameResolutionError(self.host, self, error) from error
         except TimeoutError as error:
             raise exceptions.ConnectTimeoutError(self, "too late") from error
         except (OSError, UnicodeError) as error:
             raise exceptions.NewConnectionError(self, str(error)) from error
-        return connection
-
-
-class _Connection(_CheckedConnection, HTTPConnection): ...
 
 
 class _TlsConnection(_CheckedConnection, HTTPSConnection): ...
@@ -325,5 +310,5 @@ def _send(url: urllib3.util.Url, headers: dict[str, str], budget: RequestBudget)
     is_tls = url.scheme == "https"
     kind = urllib3.HTTPSConnectionPool if is_tls else urllib3.HTTPConnectionPool
     pool = kind(url.host or "", url.port, timeout=min(CONNECT_SECONDS, budget.seconds_left()), budget=budget)
-    pool.ConnectionCls = _TlsConnection if is_tls else _Connection
+    pool.ConnectionCls = _TlsConnection if is_tls else _CheckedConnection
     return pool.urlopen("GET", url.request_uri, headers=headers, redirect=False, retries=False, preload_content=False)

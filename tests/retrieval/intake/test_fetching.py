@@ -2,8 +2,8 @@
 
 import gzip
 import time
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Callable, Iterator
+from itertools import chain, repeat
 
 import pytest
 
@@ -23,22 +23,10 @@ def site() -> Iterator[Site]:
         yield found
 
 
-class Clock:
-    """A clock that stands still but for the pauses that are made."""
-
-    def __init__(self) -> None:
-        self.pauses: list[float] = []
-
-    def pause(self, seconds: float) -> None:
-        self.pauses.append(seconds)
-
-    def now(self) -> float:
-        return sum(self.pauses)
-
-
-def fetcher(clock: Clock | None = None) -> Fetcher:
-    clock = clock or Clock()
-    return Fetcher(clock.pause, clock.now)
+def fetcher(pauses: list[float] | None = None, late: Callable[[], float] = float) -> Fetcher:
+    """Return one whose clock stands still but for the pauses that it makes, and goes as ``late`` as that says."""
+    pauses = [] if pauses is None else pauses
+    return Fetcher(pauses.append, lambda: sum(pauses) + late())
 
 
 def test_what_stands_there_is_got_and_what_has_not_changed_is_not(site: Site) -> None:
@@ -80,16 +68,16 @@ def test_robots_txt_is_obeyed_as_far_as_it_is_understood(site: Site, answer: Ans
 
 
 def test_one_host_is_asked_once_a_second_or_as_it_says_up_to_half_a_minute(site: Site) -> None:
-    clock = Clock()
-    client = fetcher(clock)
+    pauses: list[float] = []
+    client = fetcher(pauses)
     for _ in range(3):
         client.get(f"{site.address}/page")
-    assert clock.pauses == [1.0, 1.0, 1.0]
+    assert pauses == [1.0, 1.0, 1.0]
     for told, pause in ((4, 4.0), (30, 30.0), (31, 30.0)):
         site.answers["/robots.txt"] = Answer(f"User-agent: *\nCrawl-delay: {told}")
-        slow = Clock()
-        fetcher(slow).get(f"{site.address}/page")
-        assert slow.pauses == [pause]
+        pauses.clear()
+        fetcher(pauses).get(f"{site.address}/page")
+        assert pauses == [pause]
 
 
 def test_what_is_too_large_is_given_up(site: Site) -> None:
@@ -148,14 +136,12 @@ def test_five_redirects_are_followed_and_a_loop_is_not(site: Site) -> None:
 
 
 def test_an_answer_has_a_minute_from_its_beginning_to_its_end(site: Site) -> None:
-    def late(seconds: float) -> Fetcher:
-        """Return one whose clock is so much later at the third look at it: when an answer is waited for."""
-        clock, looks = Clock(), count()
-        return Fetcher(clock.pause, lambda: clock.now() + (seconds if next(looks) > 1 else 0))
+    def late(seconds: float) -> Callable[[], float]:
+        return chain((0.0, 0.0), repeat(seconds)).__next__  # at the third look at the clock an answer is waited for
 
-    assert late(59.9).get(f"{site.address}/page") is not None
+    assert fetcher(late=late(59.9)).get(f"{site.address}/page") is not None
     with pytest.raises(SlowError, match="takes too long"):
-        late(60.0).get(f"{site.address}/page")
+        fetcher(late=late(60.0)).get(f"{site.address}/page")
 
 
 def test_a_password_in_an_address_is_sent_and_never_told(site: Site) -> None:
