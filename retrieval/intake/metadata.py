@@ -95,15 +95,12 @@ def finish(
         id=_words(keys, "id", ID) or draft.name,
         text=text,
         path=draft.path,
-        title=_words(keys, "title"),
-        source=_words(keys, "source"),
         url=url and CREDENTIALS.sub("", url),  # readers see it
         published=published,
-        author=_words(keys, "author"),
-        wire=_words(keys, "wire"),
         embargo=embargo,
         layout=draft.body.layout,
         origin=draft.origin,
+        **{key: _words(keys, key) for key in ("title", "source", "author", "wire")},
     )
 
 
@@ -114,8 +111,7 @@ def nearest(key: str) -> str | None:
         return None
     if EMBARGO in key:
         return EMBARGO
-    most = {name: len(name) // _LETTERS_PER_MISPRINT for name in sorted(KNOWN)}
-    return next((name for name in most if most[name] and OSA.distance(key, name) <= most[name]), None)
+    return next((name for name in sorted(KNOWN) if OSA.distance(key, name) <= len(name) // _LETTERS_PER_MISPRINT), None)
 
 
 def embargoes(keys: Keys) -> Iterator[tuple[str, object]]:

@@ -18,48 +18,42 @@ from retrieval.limits import shown
 
 Keys = Mapping[str, object]
 
-DATES = frozenset(
-    """
+
+def _words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+DATES = _words("""
     published date publishdate publishedat publishedon publishat publishon publishtime publicationdate pubdate
     datepublished firstpublished firstpublishedat displaydate postdate postdategmt dategmt articlepublishedtime
-    """.split()
-)
+""")
 # of these, a day that cannot be read holds the article as well
-_HOLDS = frozenset(
-    """
-    scheduled scheduledat scheduledfor scheduleddate scheduledtime holduntil hold holdforrelease releaseat
-    notbefore publishafter publishfrom availablefrom availableat golive goliveat golivedate goesliveat
-    donotpublishbefore donotpublishuntil donotuseuntil donotusebefore notforpublicationbefore
-    notforreleasebefore
-    """.split()
-)
-_RELEASES = frozenset("releasedate releasedon releasetime".split())  # of a text that has no other day; else of a film
-_ENDS = frozenset("expirydate unpublishdate unpublishedat".split())
-_TRUE_IF_DRAFT = frozenset("draft isdraft unpublished private isprivate hidden unlisted".split())
-_FALSE_IF_DRAFT = frozenset("published ispublished publish dgpublish public ispublic live islive permalink".split())
-_STATUS = frozenset(
-    """
+_HOLDS = _words("""
+    scheduled scheduledat scheduledfor scheduleddate scheduledtime holduntil hold holdforrelease releaseat notbefore
+    publishafter publishfrom availablefrom availableat golive goliveat golivedate goesliveat donotpublishbefore
+    donotpublishuntil donotuseuntil donotusebefore notforpublicationbefore notforreleasebefore
+""")
+_RELEASES = _words("releasedate releasedon releasetime")  # of a text that has no other day; else of a film
+_ENDS = _words("expirydate unpublishdate unpublishedat")
+_TRUE_IF_DRAFT = _words("draft isdraft unpublished private isprivate hidden unlisted")
+_FALSE_IF_DRAFT = _words("published ispublished publish dgpublish public ispublic live islive permalink")
+_STATUS = _words("""
     status poststatus articlestatus contentstatus publishstatus publishingstatus publicationstatus pubstatus
     workflowstatus workflowstate state stage visibility creativeworkstatus articlecreativeworkstatus draft published
-    """.split()
-)
-_UNPUBLISHED = frozenset(
-    """
+""")
+_UNPUBLISHED = _words("""
     inprogress working wip incomplete idea assigned private hidden internal pending review editing inediting
     readytopublish scheduled future planned embargoed withheld withhold onhold hold held cancelled canceled spiked
     killed trash trashed deleted inherit skip
-    """.split()
-)
+""")
 # whatever the status is of: "first draft", "pending legal review", "not yet published"
 _UNREADY = re.compile(
     r"^(?:\w*drafts?|un(?:published|approved)|(?:not|tobe)(?:yet)?(?:published|approved)|(?:in|for|needs|under|pending)\w*(?:review|approval)|awaiting\w*|\w*(?:copyedit(?:ing)?|subediting))$"
 )
-_INSIDE = frozenset(
-    """
+_INSIDE = _words("""
     meta metadata params extra data post page article publication publishing workflow frontmatter attributes cms
     wordpress ghost
-    """.split()
-)
+""")
 _NAMES = ("name", "value", "label", "slug", "code")  # of a status that is a table
 _YES, _NO = frozenset(("true", "yes", "on", "1", "y")), frozenset(("false", "no", "off", "0", "n"))
 _JOINS = re.compile(r"[\s_.:-]+")

@@ -1,17 +1,77 @@
-"""A reading comes back from its code as it was, and what is no code of it is refused."""
+"""The version of the program changes with whatever could make it read otherwise, and with nothing else.
+
+A reading comes back from its code as it was, and what is no code of it is refused.
+"""
 
 import json
+import sys
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
-from retrieval import model
-from retrieval.cache import CHECKSUM, decode, encode, is_whole
+from retrieval import cache, model
+from retrieval.cache import CHECKSUM, MODEL_END, decode, encode, is_whole, program_version
 from tests.shelf import SEEDS, readings
+from tests.support.articles import written
+
+FILES = {"rules/one.py": "ONE = 1\n", "two.py": "TWO = 2\n", "words.toml": "a = 1\n", "names.txt.gz": "a"}
+FILES |= {"read.onnx": "\0" * MODEL_END * 2}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        written(tmp_path / name, text)
+    return tmp_path
+
+
+def version(source: Path) -> str:
+    program_version.cache_clear()
+    return program_version(source)
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_another"),
+    [
+        *(({name: "ONE = 3\n"}, True) for name in FILES if name != "read.onnx"),
+        ({"rules/one.py": "", "two.py": "ONE = 1\nTWO = 2\n"}, True),  # words that move from one file to the next
+        ({"read.onnx": "\0" * (MODEL_END * 2 - 9) + "weights.."}, True),  # a model that learned anew
+        ({"__pycache__/two.cpython-311.pyc": "\0"}, False),
+    ],
+)
+def test_a_changed_rule_table_or_model_is_another_program(
+    source: Path, changed: dict[str, str], *, is_another: bool
+) -> None:
+    before = version(source)
+    assert version(source) == before
+    for name, text in changed.items():
+        written(source / name, text)
+    assert (version(source) != before) is is_another
+
+
+def test_another_version_of_a_library_is_another_program(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SpaCy's tokens decide where names and sentences are."""
+    before = version(source)
+    monkeypatch.setattr(cache, "_BEHIND", (*cache._BEHIND, "no such distribution, surely"))
+    assert version(source) == before
+    monkeypatch.setattr(cache, "version", lambda name, own=cache.version: "0.0.1" if name == "spacy" else own(name))
+    assert version(source) != before
+
+
+def test_a_mended_python_is_the_same_program_and_a_new_one_not(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tables change with the second number."""
+    before = version(source)
+    first, second, *_ = sys.version_info
+    monkeypatch.setattr(sys, "version_info", (first, second, 99, "final", 0))
+    assert version(source) == before
+    monkeypatch.setattr(sys, "version_info", (first, second + 1, 0, "final", 0))
+    assert version(source) != before
+
 
 LENGTH = 90  # of the article's text
 TEXT = st.text(st.characters(codec="utf-8"), max_size=8)  # no file can hold half a character
