@@ -82,7 +82,7 @@ from .limits import (
     read_toml as read_toml,
     shown as shown,
 )
-from .logistic import Logistic as Logistic, read_logistic as read_logistic
+from .logistic import Logistic as Logistic
 from .model import (
     KEY as KEY,
     Article as Article,

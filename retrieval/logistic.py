@@ -1,18 +1,19 @@
-"""A logistic model over named features, from a small TOML file.
+"""A logistic model over named features.
 
-The models are trained by `make weights` (see ``training/``); here they are only applied.
+The models are trained by `make weights` (see ``training/``), and are small TOML files; here they are only applied.
 """
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
 
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """``1 / (1 + exp(-intercept - sum of weight * value))``; a missing feature counts as 0."""
+    """``1 / (1 + exp(-intercept - sum of weight * value))``; a missing feature counts as 0.
+
+    Its file has the ``intercept``, and a table ``weights`` of feature -> weight: ``Logistic(**read_table(…))``.
+    """
 
     intercept: float
     weights: Mapping[str, float]
@@ -38,9 +39,3 @@ def _sigmoid(score: float) -> float:
         odds = math.exp(score)
         return odds / (1 + odds)
     return 1 / (1 + math.exp(-score))
-
-
-def read_logistic(file: Traversable) -> Logistic:
-    """Read a model from TOML: ``intercept``, and a table ``weights`` of feature -> weight."""
-    table = tomllib.loads(file.read_text(encoding="utf-8"))
-    return Logistic(float(table["intercept"]), {name: float(value) for name, value in table["weights"].items()})

@@ -18,26 +18,20 @@ from pathlib import Path
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
+import retrieval.speech
 from retrieval.intake.articles import load_articles
 from retrieval.logistic import Logistic
 from retrieval.model import Article, Denial
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
-from retrieval.speech.denials import (
-    DENIAL_THRESHOLD,
-    WEIGHTS,
-    DenialContext,
-    denier,
-    find_denials,
-    find_denying_verb,
-    signs,
-)
+from retrieval.speech.denials import DENIAL_THRESHOLD, DenialContext, denier, find_denials, find_denying_verb, signs
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.passages import DENIALS
 from training.fit import part, write
 
 VERDICTS = Path(__file__).parent / "verdicts" / "denials.jsonl"
+WEIGHTS = Path(retrieval.speech.__file__).with_name("denial.toml")
 STRENGTH = 0.5  # the inverse of the penalty on weights
 OURS = 0.3  # what one of our own passages counts beside a judged sentence: they are clean, and all of them denials
 FOLDS = 8
@@ -131,7 +125,7 @@ def save(model: Logistic) -> None:
     """Write the model beside the module that uses it."""
     comment = "Written by `make weights` (training/denials.py); what the features mean stands in denials.py."
     names = [f'"{name}"' for name in model.weights]
-    write(Path(str(WEIGHTS)), comment, model.intercept, names, list(model.weights.values()))
+    write(WEIGHTS, comment, model.intercept, names, list(model.weights.values()))
 
 
 def _held_out(cases: Sequence[Case], number: int) -> list[tuple[Case, Denial | None]]:

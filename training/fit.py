@@ -71,7 +71,7 @@ def drawn(name: str) -> str:
 
 
 def write(path: Path, comment: str, intercept: float, names: Sequence[str], weights: Iterable[float]) -> None:
-    """Write a model as a file that ``retrieval.logistic`` reads."""
+    """Write a model as the file of a ``retrieval.logistic.Logistic``."""
     lines = [*(f"# {line}" for line in comment.splitlines()), "", f"intercept = {_rounded(intercept)}", "", "[weights]"]
     lines += [f"{name} = {_rounded(weight)}" for name, weight in zip(names, weights, strict=True)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -11,11 +11,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 
 from bot.ask.answer_types import SentenceView, holds
 from bot.ask.model import Analysis, AnswerType, Candidate
-from retrieval import K1, Archive, Hit, Logistic, Meaning, Reading, Window, idf, read_logistic
+from retrieval import K1, Archive, Hit, Logistic, Meaning, Reading, Window, idf, read_table
 
 COSINES = ("meaning", "context")  # of the question with the sentence alone, and in its context
 FURTHER = (*COSINES, "reader")  # features that need an encoder and a reader
@@ -23,7 +22,7 @@ LONGEST = 1200  # code points of a sentence that are read: a longer one is never
 _LATER = 0.6  # how much nearness to a second or third answer counts, compared with the first
 _SAME_ARTICLE = 0.3  # nearness of every sentence in the article of the previous answer, whatever the distance
 _ASKS = re.compile(r"\?\W*$")
-_read_weights = cache(lambda name: read_logistic(files("bot.ask").joinpath("weights", f"{name}.toml")))
+_read_weights = cache(lambda name: Logistic(**read_table("bot.ask", f"weights/{name}.toml")))
 
 Features = dict[str, float]
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
 
 from rapidfuzz.distance import Levenshtein
@@ -90,7 +89,7 @@ def cosines(meaning: Meaning | None, statement: Statement, twins: tuple[Twin, ..
 @cache
 def weights(*, with_cosine: bool) -> retrieval.Logistic:
     name = "statements-meaning.toml" if with_cosine else "statements.toml"
-    return retrieval.read_logistic(files("bot.commands").joinpath("weights", name))
+    return retrieval.Logistic(**retrieval.read_table("bot.commands", f"weights/{name}"))
 
 
 def _same(draft: Draft, statement: Statement, twins: tuple[Twin, ...]) -> Iterator[tuple[float, Twin]]:

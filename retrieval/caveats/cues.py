@@ -1,10 +1,8 @@
 """The words by which outlets say what they could not verify: ``cues.toml``."""
 
-from importlib.resources import files
-
 from retrieval.lexicon.word_classes import WordSets
 
-cues = WordSets(files(__package__) / "cues.toml")
+cues = WordSets(__package__)
 
 # An article, or a sentence, without any of these holds no trigger; looked for before anything is parsed.
 STEMS = (

@@ -8,7 +8,7 @@ files have one name.
 import tomllib
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from itertools import chain
 from typing import Any
 
 _FOLDER = files("retrieval.lexicon")
@@ -23,7 +23,7 @@ def read_table(package: str, name: str) -> dict[str, Any]:
 
 
 class LexiconError(Exception):
-    """A class is unknown, is named twice, or has a word of another class of its part."""
+    """No class of words has this name."""
 
 
 @cache
@@ -32,21 +32,11 @@ def word_classes() -> dict[str, tuple[str, ...]]:
     known: dict[str, tuple[str, ...]] = {}
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml") and file.name != _REPORTING_VERBS:
-            for part, rows in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            for part, rows in read_table("retrieval.lexicon", file.name).items():
                 listed = ((name, text.split("," if "," in text else None)) for name, text in rows.items())
-                _put(known, part, {name: tuple(" ".join(each.split()) for each in words) for name, words in listed})
+                own = {name: tuple(" ".join(each.split()) for each in words) for name, words in listed}
+                known |= own | {part: tuple(chain.from_iterable(own.values()))}
     return known
-
-
-def _put(known: dict[str, tuple[str, ...]], part: str, classes: dict[str, tuple[str, ...]]) -> None:
-    again = known.keys() & {part, *classes}
-    if again:
-        raise LexiconError(f"named twice: {', '.join(sorted(again))}")
-    words = tuple(word for each in classes.values() for word in each)
-    if len(words) != len(set(words)):
-        raise LexiconError(f"twice in {part}: {', '.join(sorted({w for w in words if words.count(w) > 1}))}")
-    known |= classes
-    known[part] = words
 
 
 def ordered(name: str) -> tuple[str, ...]:
@@ -79,14 +69,14 @@ def plural(noun: str) -> str:
 
 
 class WordSets:
-    """The word classes in a package's TOML file, as attributes.
+    """The word classes in a package's ``cues.toml``, as attributes.
 
     Each is a union: its own ``words``, ``classes`` of the lexicon, ``nouns`` of the lexicon in both numbers, and
     ``sets`` above it in the file.
     """
 
-    def __init__(self, file: Traversable) -> None:
-        for name, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
+    def __init__(self, package: str) -> None:
+        for name, table in read_table(package, "cues.toml").items():
             union = {key: text.split() for key, text in table.items()}
             above = (word for each in union.get("sets", ()) for word in getattr(self, each))
             own = frozenset((*union.get("words", ()), *above))

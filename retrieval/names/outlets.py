@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import dropwhile
 
 from retrieval.lexicon.word_classes import WordSets, capitalized, classes
 from retrieval.model import Article
 
-_CUES = WordSets(files(__package__) / "cues.toml")
+_CUES = WordSets(__package__)
 
 AGENCIES = classes("agencies")
 COMMON = _CUES.common

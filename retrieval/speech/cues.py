@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from importlib.resources import files
 
 from retrieval.lexicon.word_classes import WordSets
 from retrieval.model import Mention, Span
 from retrieval.models.source_model import Places
 
-cues = WordSets(files(__package__) / "cues.toml")
+cues = WordSets(__package__)
 
 
 class Shape(Enum):

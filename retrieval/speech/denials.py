@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from retrieval.lexicon.reporting_verbs import VERBS, Form, Verb
-from retrieval.lexicon.word_classes import classes, nouns
-from retrieval.logistic import Logistic, read_logistic
+from retrieval.lexicon.word_classes import classes, nouns, read_table
+from retrieval.logistic import Logistic
 from retrieval.model import Attribution, Denial, Kind, Span, Voice
 from retrieval.speech.cues import Shape, Source, cues
 from retrieval.speech.phrases import names_speaker, source_ending_at, subject_before
@@ -40,9 +39,6 @@ CHARGE_PATTERN = _pattern(
 
 # A sentence without any of these (in lower case) cannot match: the pattern is slow, and most sentences deny nothing.
 DENYING_STEMS = ("deny", "denie", "reject", "refut", "rebut", "disput", "disavow", "repudiat", "dismiss")
-
-
-WEIGHTS = files("retrieval.speech") / "denial.toml"
 _OBJECT_TOKENS = 8  # of the verb's object that are looked at
 _BEFORE_TOKENS = 4  # tokens before the verb that may turn it
 # What nobody is charged with, and many deny.
@@ -66,7 +62,7 @@ class DenyingVerb:
 
 @cache
 def load_weights() -> Logistic:
-    return read_logistic(WEIGHTS)
+    return Logistic(**read_table("retrieval.speech", "denial.toml"))
 
 
 def features(tokens: Tokens, line: range, denying: DenyingVerb, attribution: Attribution | None) -> dict[str, float]:

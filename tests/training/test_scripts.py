@@ -3,6 +3,8 @@
 import gzip
 import json
 import sys
+import tomllib
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.archive import PersistentArchive
-from retrieval.logistic import read_logistic
+from retrieval.logistic import Logistic
 from retrieval.names import gazetteer
 from tests import shelf
 from tests.encoders import Fixed
@@ -21,6 +23,10 @@ from training import confidence, denials, places, ranking, reading_lists, statem
 pytestmark = pytest.mark.rest
 
 
+def _weights(path: Path) -> Mapping[str, float]:
+    return Logistic(**tomllib.loads(path.read_text(encoding="utf-8"))).weights
+
+
 @pytest.mark.soak
 def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranking, "FEW", 12)
@@ -29,7 +35,7 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     monkeypatch.setattr(confidence, "MOST", 12)
     monkeypatch.setattr(sys, "argv", ["confidence", *sys.argv[1:]])
     confidence.main()
-    found = {path.stem: read_logistic(path).weights for path in tmp_path.glob("*.toml")}
+    found = {path.stem: _weights(path) for path in tmp_path.glob("*.toml")}
     assert found.keys() == {path.stem for path in ranking.WEIGHTS.glob("*.toml")}
     assert tuple(found["ranking"]) == ranking.WORDS
     assert tuple(found["ranking-meaning-reader"]) == (*ranking.NEAR, "reader")
@@ -91,4 +97,4 @@ def test_whether_two_sentences_state_the_same_is_learned(tmp_path: Path, monkeyp
     monkeypatch.setattr(statements, "WEIGHTS", tmp_path)
     monkeypatch.setenv("STET_ENCODER", "none")
     statements.main(str(articles), pairs)
-    assert tuple(read_logistic(tmp_path / "statements.toml").weights) == statements.WORDS
+    assert tuple(_weights(tmp_path / "statements.toml")) == statements.WORDS
