@@ -1,21 +1,20 @@
-"""Sentence -> who says it, and in what voice. See ``docs/theory/speakers.md``."""
+"""Sentence -> who says it, in what voice, and why a source has no name. See ``docs/theory/speakers.md``."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Voice
+from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Span, Voice
 from retrieval.models.source_model import load_source_model
 from retrieval.names.outlets import Press, press_of
-from retrieval.speech.anonymity import with_anonymity
 from retrieval.speech.cues import Shape, Speech
 from retrieval.speech.labels import QUOTED
 from retrieval.speech.parties import Parties, Party, is_identified
 from retrieval.speech.sources import find_speeches, is_outlet
 from retrieval.speech.turns import find_turns
-from retrieval.text.blocks import Layout
+from retrieval.text.blocks import Layout, touching
 from retrieval.text.boilerplate import POSTER
 from retrieval.text.tokens import Tokens
 
@@ -34,6 +33,23 @@ _STAGE = re.compile(  # "(Laughter and applause.)": nobody says it
 )
 SURE = 0.75  # the probability that a sentence is speech, times that of the speaker's place, from which one is shown
 _TERM_WORDS = 3  # up to this many quoted words are a quoted term, and no speech
+_UNNAMED = ("anonym", "authori", "named", "identified", "by name")  # no other can match, and searching is slow
+_ANONYMITY = re.compile(
+    r"""\b(?:
+        (?:sp(?:oke|eak\w*) | talk\w* | insist\w* | agreed\s+to\s+\w+ )?\s*
+            on\s+(?:the\s+)?(?:strict\s+)?conditions?\s+of\s+(?:strict\s+)?anonymity
+      | (?:request\w* | ask(?:ed|s|ing)\s+for | (?:(?:was|were)\s+)?(?:granted|given|promised) )\s+anonymity
+      | sp(?:oke|eak\w*)\s+(?:\w+\s+){0,3}?anonymously
+      | (?:ask(?:ed|s|ing) | request\w* | prefer\w* | wish\w* | want\w* | declin\w* | refus\w* )\s+
+            (?:that\s+\w+\s+)?(?:not\s+to|to\s+not|to|not)\s+be\s+(?:publicly\s+)?(?:named|identified|quoted\s+by\s+name)
+      | (?:do|does|did)\s?n[o’']?t\s+(?:want|wish)\s+to\s+be\s+(?:publicly\s+)?(?:named|identified)
+      | (?:(?:was|were|is|are)\s?n[o’']?t | not | lack\w*\s+the) \s+authori[sz](?:ed|ation)\s+to\s+
+            (?:\w+\s+)?(?:speak|talk|comment|discuss|disclose|be\s+quoted)
+      | whose\s+name\w*\s+(?:is|are|has|have)\s+(?:being|been)\s+withheld
+    )\b [^,;.”"]* (?:,\s(?:because|citing|fearing|as|since|for\sfear)\s[^,;.”"]*)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BEFORE_SENTENCES, _AFTER_SENTENCES = 2, 1  # from a reason for anonymity to the source's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +62,6 @@ class _Context:
     parties: dict[int, Party | None]  # of the sentences that report somebody
     speeches: dict[int, Speech]
     quoted: tuple[int, ...]  # per sentence, the words of its longest quotation
-    fully_quoted: frozenset[int]  # sentences wholly in quotation marks
     signed: dict[int, str]
     found: dict[int, Attribution]
 
@@ -64,7 +79,6 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
         parties={i: parties.of(speech) for i, speech in speeches.items()},
         speeches=speeches,
         quoted=tuple(_words_quoted(tokens, line) for line in tokens.sentences),
-        fully_quoted=frozenset(i for i, line in enumerate(tokens.sentences) if _all_quoted(tokens, line)),
         signed={},
         found={},
     )
@@ -80,14 +94,16 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
             if attribution:
                 found[i] = attribution
                 break
-    for i in owners:
-        _copy_from(context, i, owners[i])
+    for i, owner in owners.items():
+        said = found.get(owner)
+        if said and not layout.sentences[i].boilerplate and said.voice is not Voice.OBSERVED:
+            found[i] = Attribution(said.speaker, said.voice, Manner.QUOTED, None, "same quotation", said.sure)
     turns = find_turns(layout, press)
     for i in range(max(turns, default=len(layout.sentences)) + 1, len(layout.sentences)):
         if not context.quoted[i] and not _has_source(context, i):
             found.pop(i, None)  # what follows the last turn and names nobody itself is the outlet's
     found.update(turns)
-    found = with_anonymity(layout, found)
+    found = _with_anonymity(layout, found)
     texts = [layout.text(sentence).strip() for sentence in layout.sentences]
     end = next((i for i, text in enumerate(texts) if _COMMENTS.fullmatch(text)), len(texts))
     return tuple(None if i >= end or _STAGE.fullmatch(text) else found.get(i) for i, text in enumerate(texts))
@@ -156,7 +172,7 @@ def _signed(context: _Context, i: int) -> Attribution | None:
 
 
 def _unresolved(context: _Context, i: int) -> Attribution | None:
-    if i not in context.fully_quoted and not _is_speech(context, i):
+    if not _all_quoted(context.tokens, context.tokens.sentences[i]) and not _is_speech(context, i):
         return None
     return Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, None, "speaker not told")
 
@@ -164,7 +180,9 @@ def _unresolved(context: _Context, i: int) -> Attribution | None:
 def _owners(context: _Context) -> dict[int, int]:
     """Map each sentence inside a quotation to the sentence that names its speaker; record signed quotations."""
     owners: dict[int, int] = {}
-    for quotation, indexes in _sentences_of(context):
+    spans = [sentence.span for sentence in context.layout.sentences]
+    for quotation in context.layout.quotations:
+        indexes = touching(spans, quotation.span)
         sourced = [i for i in indexes if _has_source(context, i)]
         signed = None if sourced else _signature(context, quotation)
         if signed:
@@ -172,20 +190,6 @@ def _owners(context: _Context) -> dict[int, int]:
         elif sourced:
             owners.update({i: sourced[0] for i in indexes if not _has_source(context, i) and i not in owners})
     return owners
-
-
-def _sentences_of(context: _Context) -> Iterator[tuple[Quotation, list[int]]]:
-    """Yield each quotation with the indexes of the sentences it touches."""
-    sentences = context.layout.sentences
-    first = 0
-    for quotation in context.layout.quotations:
-        while first < len(sentences) and sentences[first].span.end <= quotation.span.start:
-            first += 1
-        last = first
-        while last < len(sentences) and sentences[last].span.start < quotation.span.end:
-            last += 1
-        if last > first:
-            yield quotation, list(range(first, last))
 
 
 def _signature(context: _Context, quotation: Quotation) -> str | None:
@@ -246,10 +250,28 @@ def _has_source(context: _Context, i: int) -> bool:
     return speech is not None and speech.source is not None and context.tokens.sentence_at(speech.source.first) == i
 
 
-def _copy_from(context: _Context, i: int, owner: int) -> None:
-    said = context.found.get(owner)
-    if said and not context.layout.sentences[i].boilerplate and said.voice is not Voice.OBSERVED:
-        context.found[i] = Attribution(said.speaker, said.voice, Manner.QUOTED, None, "same quotation", said.sure)
+def _with_anonymity(layout: Layout, attributions: Mapping[int, Attribution]) -> dict[int, Attribution]:
+    """Add to each unnamed source the reason that the article gives, wherever it stands."""
+    reasons: dict[str, Span] = {}
+    for i, sentence in enumerate(layout.sentences):
+        text = layout.text(sentence)
+        if sentence.boilerplate or not any(stem in text for stem in _UNNAMED):
+            continue
+        match = _ANONYMITY.search(text)
+        speaker = _unnamed_speaker(attributions, i) if match else None
+        if match and speaker:
+            start = sentence.span.start + match.start() + len(match.group()) - len(match.group().lstrip())
+            reasons.setdefault(speaker, Span(start, sentence.span.start + match.start() + len(match.group().rstrip())))
+    unnamed = ((i, said) for i, said in attributions.items() if said.voice is Voice.UNNAMED)
+    reasoned = {i: replace(said, anonymity=reasons[said.speaker]) for i, said in unnamed if said.speaker in reasons}
+    return {**attributions, **reasoned}
+
+
+def _unnamed_speaker(attributions: Mapping[int, Attribution], i: int) -> str | None:
+    """Return the unnamed source of the sentence, or of the nearest one around it."""
+    near = (i, *range(i - 1, i - 1 - _BEFORE_SENTENCES, -1), *range(i + 1, i + 1 + _AFTER_SENTENCES))
+    said = next((said for j in near if (said := attributions.get(j)) and said.speaker), None)
+    return said.speaker if said and said.voice is Voice.UNNAMED else None
 
 
 _Rule = Callable[[_Context, int], Attribution | None]

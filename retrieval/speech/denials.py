@@ -15,8 +15,7 @@ from retrieval.lexicon.reporting_verbs import VERBS, Form, Verb
 from retrieval.lexicon.word_classes import classes, nouns, read_table
 from retrieval.logistic import Logistic
 from retrieval.model import Attribution, Denial, Kind, Span, Voice
-from retrieval.speech.cues import Shape, Source, cues
-from retrieval.speech.phrases import names_speaker, source_ending_at, subject_before
+from retrieval.speech.cues import Shape, Source, cues, names_speaker, source_ending_at, subject_before
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
@@ -52,6 +51,12 @@ _SENTENCES_BACK = 3  # sentences back in which a pronoun's person is named
 
 
 @dataclass(frozen=True, slots=True)
+class DenialContext:
+    layout: Layout
+    attributions: tuple[Attribution | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DenyingVerb:
     """A verb at token ``at`` that may deny, and its subject."""
 
@@ -65,11 +70,9 @@ def load_weights() -> Logistic:
     return Logistic(**read_table("retrieval.speech", "denial.toml"))
 
 
-def features(tokens: Tokens, line: range, denying: DenyingVerb, attribution: Attribution | None) -> dict[str, float]:
-    return dict.fromkeys(_features(tokens, line, denying, attribution), 1.0)
-
-
-def _features(tokens: Tokens, line: range, denying: DenyingVerb, attribution: Attribution | None) -> Iterator[str]:
+def _signs(context: DenialContext, i: int, denying: DenyingVerb) -> Iterator[str]:
+    tokens, attribution = context.layout.tokens, context.attributions[i]
+    line = tokens.sentences[i]
     charge = CHARGE_PATTERN.search(tokens.text, tokens.starts[line.start], tokens.ends[line.stop - 1]) is not None
     if charge:
         yield "a charge is named"
@@ -190,12 +193,6 @@ def find_denials(layout: Layout, attributions: tuple[Attribution | None, ...]) -
     return tuple(_denial(context, i) for i in range(len(layout.sentences)))
 
 
-@dataclass(frozen=True, slots=True)
-class DenialContext:
-    layout: Layout
-    attributions: tuple[Attribution | None, ...]
-
-
 def _denial(context: DenialContext, i: int) -> Denial | None:
     denying = find_denying_verb(context, i)
     if denying is None or load_weights().probability(signs(context, i, denying)) < DENIAL_THRESHOLD:
@@ -204,8 +201,7 @@ def _denial(context: DenialContext, i: int) -> Denial | None:
 
 
 def signs(context: DenialContext, i: int, denying: DenyingVerb) -> dict[str, float]:
-    tokens = context.layout.tokens
-    return features(tokens, tokens.sentences[i], denying, context.attributions[i])
+    return dict.fromkeys(_signs(context, i, denying), 1.0)
 
 
 def find_denying_verb(context: DenialContext, i: int) -> DenyingVerb | None:

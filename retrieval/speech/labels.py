@@ -11,8 +11,7 @@ from retrieval.names import outlets
 from retrieval.names.gazetteer import BODIES_OF_STATES, is_first_name, is_people
 from retrieval.names.name_parts import initials, is_acronym, is_role, is_title, letters
 from retrieval.names.titles import HONORIFICS
-from retrieval.speech.cues import cues
-from retrieval.speech.phrases import names_speaker
+from retrieval.speech.cues import cues, names_speaker
 from retrieval.text.blocks import Layout
 
 # Tokens of a corpus, brackets, and what is said of a speaker at the end.

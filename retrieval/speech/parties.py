@@ -12,9 +12,8 @@ from retrieval.model import Kind, Span
 from retrieval.names.gazetteer import is_first_name, is_people, is_word, pronouns
 from retrieval.names.name_parts import is_role, is_title
 from retrieval.names.titles import HONORIFICS
-from retrieval.speech.cues import Shape, Source, Speech, cues
+from retrieval.speech.cues import OWNS, Shape, Source, Speech, cues, names_speaker, role_start
 from retrieval.speech.labels import Labels
-from retrieval.speech.phrases import OWNS, names_speaker, role_start
 from retrieval.speech.sources import BEFORE_OTHERS, NAMED, SURE_PLACE, source_at
 from retrieval.text.blocks import Layout
 from retrieval.text.terms import fold
@@ -86,10 +85,7 @@ class Parties:
         self._families: dict[str, set[str]] = {}  # the full names with a surname
         self._name_words: set[str] = set()
         for mention in chain(*layout.mentions):
-            places = self._places.setdefault(mention.name, [])
-            places.append(mention.span.start)
-            if len(places) > 1:
-                continue
+            self._places.setdefault(mention.name, []).append(mention.span.start)
             self._name_words.update(mention.name.lower().split())
             if mention.name in self._labels.persons:
                 self._families.setdefault(mention.name.split(maxsplit=1)[1], set()).add(mention.name)

@@ -8,9 +8,12 @@ from retrieval.model import Kind, Span
 from retrieval.models.source_model import SourceGuess
 from retrieval.names import outlets
 from retrieval.names.outlets import Newsroom, Press
-from retrieval.speech.cues import Shape, Source, Speech, cues
-from retrieval.speech.phrases import (
+from retrieval.speech.cues import (
     OWNS,
+    Shape,
+    Source,
+    Speech,
+    cues,
     has_verb,
     phrase_start,
     role_start,

@@ -145,9 +145,7 @@ def _bearer(who: str, introduced: set[str], persons: set[str]) -> str:
         names = names or {name for name in persons if name.lower().startswith(f"{words[0]} ")}
         if len(names) == 1:
             return _bearer(names.pop(), set(), persons)
-        initials = {name for name in persons if " " in name and "".join(word[0] for word in name.split()) == who}
-    else:
-        initials = set()
+    initials = {name for name in persons if " " in name and "".join(word[0] for word in name.split()) == who}
     named = {name for name in persons if " " in name and _is_short_for(words, name.lower().split())}
     found = named or initials
     return found.pop() if len(found) == 1 else who
@@ -167,11 +165,6 @@ def _is_transcript(layout: Layout, turns: list[Turn]) -> bool:
     changes = sum(a.party != b.party for a, b in pairwise(turns))
     if len(often) < _MIN_PARTIES or len(turns) < _MIN_TURNS or changes < _MIN_TURNS - 1:
         return False
-    addressing = sum(bool(_ADDRESS.search(_beginning(layout, turn.sentence))) for turn in turns)
-    return addressing >= _MIN_ADDRESSING * len(turns)
-
-
-def _beginning(layout: Layout, i: int) -> str:
-    """Return the sentence and the three after it."""
-    said = layout.sentences[i : i + 4]
-    return layout.article.text[said[0].span.start : said[-1].span.end]
+    beginnings = (layout.sentences[turn.sentence : turn.sentence + 4] for turn in turns)
+    texts = (layout.article.text[said[0].span.start : said[-1].span.end] for said in beginnings)
+    return sum(bool(_ADDRESS.search(text)) for text in texts) >= _MIN_ADDRESSING * len(turns)

@@ -9,9 +9,11 @@ Also ``Layout``, what the sentence stage hands on: an article with its tokens, q
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
+from operator import attrgetter
 
 from retrieval.model import Article, Mention, Quotation, Sentence, Span
 from retrieval.text.tokens import Tokens
@@ -78,6 +80,12 @@ def _is_end_of_block(line: _BlockLine, following: _BlockLine, width: int) -> boo
         return False
     word = following.text[: width + 1].split(maxsplit=1)[0] if width else ""
     return not width or len(line.text) + 1 + len(word) <= _FULL_SHARE * width
+
+
+def touching(spans: Sequence[Span], place: Span) -> range:
+    """Return the indexes of the ``spans``, which are in order and don't overlap, that have a character in ``place``."""
+    first = bisect_right(spans, place.start, key=attrgetter("end"))
+    return range(first, bisect_left(spans, place.end, first, key=attrgetter("start")))
 
 
 Mentions = tuple[tuple[Mention, ...], ...]

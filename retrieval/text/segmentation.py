@@ -16,7 +16,7 @@ from operator import attrgetter
 
 from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
 from retrieval.text import boilerplate
-from retrieval.text.blocks import Layout, find_blocks
+from retrieval.text.blocks import Layout, find_blocks, touching
 from retrieval.text.boilerplate import Surroundings, classify
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.sentence_ends import STARTERS, find_stops, judge
@@ -114,15 +114,10 @@ def _is_inside(at: int, spans: tuple[Span, ...]) -> bool:
 def _shared_quotations(spans: list[Span], quotations: tuple[Quotation, ...]) -> list[int | None]:
     """For each sentence the number of the quotation that it shares with others, or that it is inside."""
     numbers: list[int | None] = [None] * len(spans)
-    first = 0
     for quotation in quotations:
-        while first < len(spans) and spans[first].end <= quotation.span.start:
-            first += 1
-        last = first
-        while last + 1 < len(spans) and spans[last + 1].start < quotation.span.end:
-            last += 1
-        if last > first or (first < len(spans) and quotation.span.contains(spans[first])):
-            for i in range(first, last + 1):
+        shared = touching(spans, quotation.span)
+        if len(shared) > 1 or any(quotation.span.contains(spans[i]) for i in shared):
+            for i in shared:
                 numbers[i] = quotation.number if numbers[i] is None else numbers[i]
     return numbers
 
