@@ -17,7 +17,7 @@ from retrieval.caveats.detection import find_caveats
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entities import unite, with_mentions
+from retrieval.names.entities import unite
 from retrieval.names.mentions import find_names
 from retrieval.processes import collect_rarely
 from retrieval.speech.attribution import attribute
@@ -210,12 +210,12 @@ def join_names(readings: Sequence[Reading], aliases: Aliases, on_error: OnError)
     stay as each article has them: fewer are joined, and no article is lost.
     """
     try:
-        return _join(readings, aliases)
+        return unite(readings, aliases)
     except Exception as fault:
         joinable = list[Reading]()
         for reading in readings:
             try:
-                _join([reading], NO_ALIASES)
+                unite([reading])
             except Exception as own:  # noqa: BLE001 - as above
                 article = reading.article
                 on_error(UnreadArticleError(article.id, article.path, JOINING_STAGE, *fault_of(own)))
@@ -226,8 +226,3 @@ def join_names(readings: Sequence[Reading], aliases: Aliases, on_error: OnError)
         log.error("names are not joined over the articles: %s", fault_of(fault)[0])  # noqa: TRY400 - no traceback unless STET_DEBUG
         log.debug("", exc_info=fault)
         return tuple(readings)
-
-
-def _join(readings: Sequence[Reading], aliases: Aliases) -> tuple[Reading, ...]:
-    united = unite({r.article.id: tuple(p.mentions for p in r.passages) for r in readings}, aliases)
-    return tuple(with_mentions(reading, united[reading.article.id]) for reading in readings)

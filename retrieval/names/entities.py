@@ -1,14 +1,14 @@
 """The mentions of all articles -> entities; the same in any order of reading."""
 
-from collections.abc import Iterable, Mapping, Set as AbstractSet
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from retrieval.model import Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entity_resolution import Node, Pair, joins
 
-Mentions = tuple[tuple[Mention, ...], ...]
 Name = tuple[str, Kind]
 # A name and its kind in an article -> those over all articles.
 CanonicalNames = Mapping[Name, Name]
@@ -32,7 +32,7 @@ class Usage:
     sure: int = 0
     doubtful: int = 0
     introduced: int = 0
-    articles: AbstractSet[object] = frozenset()
+    articles: AbstractSet[object] = field(default_factory=set)
 
     def count(self, mention: Mention) -> None:
         doubtful = mention.rule in _DOUBTFUL
@@ -41,37 +41,29 @@ class Usage:
         self.introduced += mention.rule in _INTRODUCING
 
 
-def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> dict[str, Mentions]:
-    """Give the mentions (per article id) their canonical names and kinds over all the articles."""
-    usages: dict[Name, Usage] = {}
-    articles: dict[Name, set[object]] = {}
-    for article_id, rows in mentions.items():
-        for mention in (mention for row in rows for mention in row):
-            name = (mention.name, mention.kind)
-            usages.setdefault(name, Usage(articles=articles.setdefault(name, set()))).count(mention)
-            articles[name].add(article_id)
+def unite(readings: Sequence[Reading], aliases: Aliases = NO_ALIASES) -> tuple[Reading, ...]:
+    """Give the mentions of readings their canonical names and kinds over all of them."""
+    usages: defaultdict[Name, Usage] = defaultdict(Usage)
+    for reading in readings:
+        for mention in (mention for passage in reading.passages for mention in passage.mentions):
+            usage = usages[mention.name, mention.kind]
+            usage.count(mention)
+            usage.articles |= {reading.article.id}
     names = canonical_names(usages, aliases)
-    return {article_id: _rename(rows, names) for article_id, rows in mentions.items()}
+    return tuple(with_names(reading, names) for reading in readings)
 
 
-def _rename(rows: Mentions, names: CanonicalNames) -> Mentions:
-    """Give mentions their canonical names; those that have none stay as they are."""
-    return tuple([tuple([_renamed(m, names.get((m.name, m.kind))) for m in row]) for row in rows])
+def with_names(reading: Reading, names: CanonicalNames) -> Reading:
+    """Give the mentions of a reading their canonical names; those that have none stay as they are."""
+    rows = [tuple([_renamed(m, names.get((m.name, m.kind))) for m in p.mentions]) for p in reading.passages]
+    pairs = zip(reading.passages, rows, strict=True)
+    return replace(reading, passages=tuple([p if row == p.mentions else replace(p, mentions=row) for p, row in pairs]))
 
 
 def _renamed(mention: Mention, name: Name | None) -> Mention:
     if name is None or name == (mention.name, mention.kind):
         return mention
     return replace(mention, name=name[0], kind=name[1])
-
-
-def with_names(reading: Reading, names: CanonicalNames) -> Reading:
-    return with_mentions(reading, _rename(tuple(passage.mentions for passage in reading.passages), names))
-
-
-def with_mentions(reading: Reading, mentions: Mentions) -> Reading:
-    pairs = zip(reading.passages, mentions, strict=True)
-    return replace(reading, passages=tuple([p if row == p.mentions else replace(p, mentions=row) for p, row in pairs]))
 
 
 def _resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:

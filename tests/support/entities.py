@@ -1,18 +1,17 @@
 """The entities of a few articles, worked out by themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from retrieval.model import Entity, Kind
-from retrieval.names.entities import Mentions
+from retrieval.model import Entity, Kind, Reading
 
 
-def entities(mentions: Mapping[str, Mentions], texts: Mapping[str, str]) -> tuple[Entity, ...]:
-    """Return every entity of united mentions with its spellings in ``texts`` (by article id), by name."""
+def entities(readings: Iterable[Reading]) -> tuple[Entity, ...]:
+    """Return every entity of united readings with its spellings in them, by name."""
     variants: dict[tuple[str, Kind], set[str]] = {}
     articles: dict[tuple[str, Kind], set[str]] = {}
-    for article_id, rows in mentions.items():
-        for mention in (mention for row in rows for mention in row):
+    for reading in readings:
+        for mention in (mention for passage in reading.passages for mention in passage.mentions):
             name = (mention.name, mention.kind)
-            variants.setdefault(name, set()).add(" ".join(mention.span.of(texts[article_id]).split()))
-            articles.setdefault(name, set()).add(article_id)
+            variants.setdefault(name, set()).add(" ".join(mention.span.of(reading.article.text).split()))
+            articles.setdefault(name, set()).add(reading.article.id)
     return tuple(Entity(*key, tuple(sorted(variants[key])), tuple(sorted(articles[key]))) for key in sorted(variants))

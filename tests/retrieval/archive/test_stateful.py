@@ -255,9 +255,7 @@ class ArchiveMachine(RuleBasedStateMachine):
         assert self.archive.vocabulary().frequencies(WORDS) == counts
         assert self.archive.vocabulary().size() == 2 * len(current)
         joined = join_names([read(article) for article in current], NO_ALIASES, raise_error)
-        mentions = {reading.article.id: tuple(p.mentions for p in reading.passages) for reading in joined}
-        expected = entities(mentions, {article.id: article.text for article in current})
-        assert self.archive.register().entities() == expected
+        assert self.archive.register().entities() == entities(joined)
 
     @invariant()
     def no_file_has_a_word_of_anything_else(self) -> None:

@@ -8,9 +8,9 @@ from hypothesis import given, strategies as st
 
 from retrieval.archive.archive import PersistentArchive
 from retrieval.errors import BrokenNamesError
-from retrieval.model import Article, Entity, Kind, Mention
+from retrieval.model import Article, Entity, Kind, Mention, Passage, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
-from retrieval.names.entities import Mentions, unite
+from retrieval.names.entities import unite
 from retrieval.names.mentions import find_names
 from retrieval.pipeline import read_all, read_one
 from retrieval.text.segmentation import lay_out
@@ -27,12 +27,14 @@ TEXTS = {
 }
 
 
-def read(texts: dict[str, str]) -> dict[str, Mentions]:
-    return {name: find_names(lay_out(Article(name, text), parse(text))) for name, text in texts.items()}
+def united(texts: dict[str, str], aliases: Aliases = NO_ALIASES) -> tuple[Reading, ...]:
+    layouts = [lay_out(Article(name, text), parse(text)) for name, text in texts.items()]
+    readings = [Reading(each.article, tuple(map(Passage, each.sentences, find_names(each)))) for each in layouts]
+    return unite(readings, aliases)
 
 
-def known(texts: dict[str, str], aliases: Aliases | None = None) -> dict[str, Entity]:
-    return {entity.name: entity for entity in entities(unite(read(texts), aliases or Aliases()), texts)}
+def known(texts: dict[str, str], aliases: Aliases = NO_ALIASES) -> dict[str, Entity]:
+    return {entity.name: entity for entity in entities(united(texts, aliases))}
 
 
 def test_every_spelling_of_a_name_is_one_entity() -> None:
@@ -74,7 +76,7 @@ def test_a_kind_met_now_and_then_yields_to_what_a_name_mostly_is() -> None:
 
 
 def _of(name: str, texts: dict[str, str]) -> list[Mention]:
-    return [m for rows in unite(read(texts)).values() for row in rows for m in row if m.name == name]
+    return [m for each in united(texts) for passage in each.passages for m in passage.mentions if m.name == name]
 
 
 def test_an_editor_joins_and_names_and_separates() -> None:
@@ -111,7 +113,7 @@ def test_the_file_need_not_exist_and_a_folder_in_its_place_is_refused(tmp_path: 
 
 
 def test_no_articles_have_no_entities() -> None:
-    assert entities(unite({}), {}) == ()
+    assert entities(unite([])) == ()
 
 
 # Of every class that the rules of names tell apart; surnames that are places, first names that are words, and so on.
