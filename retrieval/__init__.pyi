@@ -152,6 +152,12 @@ from .sqlite_file import (
 )
 from .text.bare_text import bare_text as bare_text
 from .text.edit_distance import Stretch as Stretch, align as align
-from .text.phrases import Phrase as Phrase
 from .text.quotations import quoted_spans as quoted_spans
-from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words
+from .text.terms import (
+    STOPWORDS as STOPWORDS,
+    Phrase as Phrase,
+    fold as fold,
+    term as term,
+    terms as terms,
+    words as words,
+)

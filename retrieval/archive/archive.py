@@ -31,7 +31,7 @@ from retrieval.limits import shown
 from retrieval.model import Article, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.search import Hit, Listed, Occurrence, Outlet, Query, Searchable, VersionSummary
-from retrieval.text.phrases import Phrase
+from retrieval.text.terms import Phrase
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,7 @@ from retrieval.archive.register import Register
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text import edit_distance
-from retrieval.text.phrases import Phrase
-from retrieval.text.terms import term
+from retrieval.text.terms import Phrase, term
 
 if TYPE_CHECKING:
     from retrieval.archive import retirement

@@ -14,7 +14,7 @@ from retrieval.archive.scoring import frequencies, numbers_having
 from retrieval.archive.segments import IndexLayout, Mask, Numbers
 from retrieval.archive.versions import FIRST, SINCE, day_of, parse_day
 from retrieval.search import Occurrence
-from retrieval.text.phrases import Phrase
+from retrieval.text.terms import Phrase
 
 ROWS = (
     f"SELECT number, id, coalesce(source, ''), published, {FIRST}, {SINCE}, text FROM versions WHERE number {IN_LIST}"

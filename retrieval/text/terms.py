@@ -1,28 +1,26 @@
-"""A text or a question -> its search terms.
+"""A text or a question -> its search terms; a phrase -> where a text has it.
 
 A term is a word as it is compared: without case, accents, apostrophes and endings, one spelling for all countries.
 This is analysis, as search engines have it, and no tokenization of copy: a question has words and no offsets, and
 articles and questions must be cut alike ("don't" is one word, "U.S." and "1,000" too).
 
-Search terms are cut by Snowball, which keeps a people apart from its country; the sentences of one article, which deny
-one another or go on from one another, are compared by roots: the beginnings of long words, by which "Russia" and
-"Russian" are one.
+Terms are cut by Snowball, which keeps a people apart from its country: "Russia" and "Russian" are two.
 """
 
 import re
-import tomllib
 import unicodedata
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, cached_property, lru_cache
 from threading import Lock
 
 import snowballstemmer
 
-from retrieval.lexicon.word_classes import classes, ordered
+from retrieval.lexicon.word_classes import classes, ordered, read_table
+from retrieval.model import Span
 from retrieval.text.bare_text import without_marks
 
 STOPWORDS = classes("stopwords")
-_FORMS = tomllib.loads((files("retrieval.text") / "irregulars.toml").read_text(encoding="utf-8"))
+_FORMS = read_table("retrieval.text", "irregulars.toml")
 # One country's spelling -> the other's; an irregular form -> its word.
 _SPELLINGS = {other: one for one, other in (pair.split("/") for pair in _FORMS["spellings"].split())}
 _IRREGULAR = {form: line.split()[0] for line in _FORMS["forms"].splitlines() for form in line.split()[1:]}
@@ -43,6 +41,12 @@ _LETTERS = str.maketrans(
 )
 # Only capitals distinguish it from the pronoun, so it is recognised before they go.
 _AMERICA = frozenset({"US", "U.S", "U.S.", "USA", "U.S.A.", "u.s."})
+
+# Between two words of a phrase, behind the beginning of one, and "usa" as it is written.
+_BETWEEN = r"(?:['’]s)?['’\"”»]*(?:\s+|[-‐‑–]\s*)['‘\"“«]*"
+_REST = r"\w*(?:['’ʼ]\w+)*"
+_LATIN = range(0xC0, 0x250)  # letters with an accent or another mark
+_WRITTEN_AMERICA = r"(?-i:U\.?S\.?(?:A\.?)?(?!\w))"
 
 # A stemmer works on its own attributes: two threads at once get errors or wrong stems, which would be cached.
 _stemmer = snowballstemmer.stemmer("english")
@@ -106,3 +110,61 @@ def one_spelling(word: str) -> str:
 def terms(text: str) -> tuple[str, ...]:
     """Split ``text`` into search terms, stopwords left out."""
     return tuple(each for word in words(text) if (each := term(word)))
+
+
+class Phrase:
+    """The words of a phrase in order; each is one of several folded ``spellings``, as they were typed first."""
+
+    def __init__(self, spellings: Sequence[Collection[str]]) -> None:
+        self.spellings = tuple(tuple(each) for each in spellings)
+        self._accepted = tuple(frozenset(term(word) or word for word in each) for each in self.spellings)
+
+    @property
+    def terms(self) -> tuple[frozenset[str], ...]:
+        """The search terms of each word that is no stopword: a sentence with the phrase has one of each."""
+        found = (frozenset(filter(None, map(term, each))) for each in self.spellings)
+        return tuple(filter(None, found))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        written = (
+            [form for word in spelt for form in (word, *(forms(word) if term(word) else ()))]
+            for spelt in self.spellings
+        )
+        either = ("|".join(dict.fromkeys(map(_begun, words))) for words in written)
+        return re.compile(r"(?<!\w)" + _BETWEEN.join(f"(?:{beginnings})" for beginnings in either), re.IGNORECASE)
+
+    def places(self, text: str) -> Iterator[Span]:
+        for match in self._pattern.finditer(text):
+            found = words(match[0])
+            if len(found) == len(self._accepted) and all(
+                (term(word) or word) in accepted for word, accepted in zip(found, self._accepted, strict=True)
+            ):
+                yield Span(match.start(), match.end())
+
+
+def _begun(word: str) -> str:
+    """Return a pattern for the words that may be a form of ``word``; which are, their terms tell."""
+    if word == "usa":
+        return _WRITTEN_AMERICA
+    if word[0].isdigit():
+        return r"[,]?".join(map(re.escape, word)) + r"(?!\w)"
+    stem = term(word)
+    shared = word[: next((at for at, pair in enumerate(zip(word, stem)) if pair[0] != pair[1]), len(stem))]  # noqa: B905
+    if stem.endswith("i"):  # "cities", "city"
+        shared = shared.removesuffix("i")
+    return "".join(map(_letter, shared)) + _REST if shared else "".join(map(_letter, word)) + r"(?!\w)"
+
+
+def _letter(letter: str) -> str:
+    marked = _marked_letters().get(letter, "")
+    apostrophe = "['’ʼ]?" if letter.isalpha() else ""
+    return (f"[{letter}{marked}]" if marked else re.escape(letter)) + apostrophe
+
+
+@cache
+def _marked_letters() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for letter in map(chr, _LATIN):
+        found[fold(letter)] = found.get(fold(letter), "") + letter
+    return found

@@ -30,8 +30,7 @@ from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import with_names
 from retrieval.search import EVERYTHING, Hit, Listed, Occurrence, Outlet, Query, Scope, Searchable, VersionSummary
-from retrieval.text.phrases import Phrase
-from retrieval.text.terms import term, words
+from retrieval.text.terms import Phrase, term, words
 
 ARTICLES_KEPT = 512  # in the memory of a process
 MARGIN = 20  # articles that are looked into beside those that are wanted

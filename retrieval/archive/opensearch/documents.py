@@ -31,7 +31,7 @@ from retrieval.model import Boilerplate, Entity, Kind, Reading, version_key
 from retrieval.names.name_keys import keys_of
 from retrieval.search import ARTICLE, K1, MODEL, PARAGRAPH, B, Codes, Occurrence, Query, idf
 from retrieval.text.edit_distance import counted
-from retrieval.text.phrases import Phrase
+from retrieval.text.terms import Phrase
 
 REPORT = "report"  # the kind of a sentence that is no boilerplate
 NUMBER_BYTES = 7  # of an entity's number, so that it is a long's

@@ -13,7 +13,7 @@ from bot.service import QuestionService
 from retrieval.archive import occurrences
 from retrieval.archive.archive import open_archive
 from retrieval.pipeline import read_one
-from retrieval.text.phrases import Phrase
+from retrieval.text.terms import Phrase
 from tests.stock import expect, holdings
 from tests.support.tables import articles, cases
 

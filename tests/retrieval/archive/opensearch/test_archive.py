@@ -24,7 +24,7 @@ from retrieval.model import Article
 from retrieval.names.aliases import Aliases
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
-from retrieval.text.phrases import Phrase
+from retrieval.text.terms import Phrase
 from tests.retrieval.archive.clock import MORNING, Clock
 from tests.retrieval.archive.opensearch.filled import NOBODY, SPREAD, Filled
 from tests.retrieval.archive.test_versions import CORRECTED, FERRY
