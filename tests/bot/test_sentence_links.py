@@ -19,16 +19,12 @@ def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Pointer],
     assert len(read) == len(written) or len(text) > LENGTH - 16
 
 
-def test_sentences_of_one_article_share_its_key() -> None:
-    written = [Pointer("1f0c9a2b", 12), Pointer("1f0c9a2b", 15), Pointer("77aa01ce", 3)]
-    assert encode(written) == "1f0c9a2b.12.15-77aa01ce.3"
-
-
-def test_sentences_of_one_quotation_stay_together() -> None:
-    first, second, other = Pointer("1f0c9a2b", 12), Pointer("1f0c9a2b", 13, continues=True), Pointer("77aa01ce", 3)
-    state = encode([first, second, other])
-    assert (state, decode(state)) == ("1f0c9a2b.12_13-77aa01ce.3", (first, second, other))
-    assert quotations(state) == ((first, second), (other,))
+def test_sentences_of_one_article_share_its_key_and_those_of_one_quotation_stay_together() -> None:
+    first, second, apart = (Pointer("1f0c9a2b", index, continues=index == 13) for index in (12, 13, 15))
+    written = (first, second, apart, Pointer("77aa01ce", 3))
+    state = encode(written)
+    assert (state, decode(state)) == ("1f0c9a2b.12_13.15-77aa01ce.3", written)
+    assert quotations(state) == ((first, second), *((each,) for each in written[2:]))
 
 
 @pytest.mark.parametrize(("last", "fits"), [(99999, True), (999999, False)])

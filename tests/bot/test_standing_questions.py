@@ -35,14 +35,11 @@ def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
     return [extract.text for extract in found.get(articles[-1].id, ())]
 
 
-@cases("words, text, sentence")
-def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | None, tmp_path: Path) -> None:
-    assert news(tmp_path, words, new(text)) == [sentence or text]
-
-
-@cases("words, text")
-def test_what_only_looks_like_it_is_not(words: str, text: str, tmp_path: Path) -> None:
-    assert news(tmp_path, words, new(text)) == []
+@cases("words, text, is_news")
+def test_what_answers_or_is_said_is_news_and_what_only_looks_like_it_is_none(
+    words: str, text: str, tmp_path: Path, *, is_news: bool
+) -> None:
+    assert news(tmp_path, words, new(text)) == ([text] if is_news else [])
 
 
 def test_what_an_earlier_version_had_is_no_news(tmp_path: Path) -> None:

@@ -17,13 +17,10 @@ def held(kind: AnswerType, text: str, question: str = "") -> float:
     return holds(kind, SentenceView(text, reading.passages[0], frozenset(terms(question))))
 
 
-@cases("kind, text, value", AnswerType)
-def test_what_half_holds_an_answer_is_worth_a_half(kind: AnswerType, text: str, value: float) -> None:
-    assert held(kind, text) == value
-
-
 @cases("kind, text, question, value", AnswerType)
-def test_what_is_asked_about_is_no_answer(kind: AnswerType, text: str, question: str, value: float) -> None:
+def test_what_half_holds_an_answer_is_worth_a_half_and_what_is_asked_about_is_none(
+    kind: AnswerType, text: str, question: str, value: float
+) -> None:
     assert held(kind, text, question) == value
 
 
@@ -49,29 +46,17 @@ def test_a_sentence_in_the_middle_of_a_quotation_is_one() -> None:
     assert holds(AnswerType.QUOTATION, SentenceView("Nobody came.", middle, frozenset())) == 1.0
 
 
-def told(question: str, text: str) -> str:
+@cases("question, text, answer")
+def test_what_one_thing_can_be_is_told_and_what_several_can_be_is_not(question: str, text: str, answer: str) -> None:
     (passage,) = read_one(Article("a", text)).passages
     span = answer_span(Analysis(question, Query(), types=types_of(words(question))), text, passage.mentions)
-    return span.of(text) if span else ""
-
-
-@cases("question, text, answer")
-def test_what_one_thing_can_be_is_told(question: str, text: str, answer: str) -> None:
-    assert told(question, text) == answer
-
-
-@cases("question, text")
-def test_what_several_things_can_be_is_not(question: str, text: str) -> None:
-    assert not told(question, text)
-
-
-@cases("question, kind", AnswerType)
-def test_the_type_is_read_from_the_words(question: str, kind: AnswerType) -> None:
-    assert types_of(words(question))[0] is kind
+    assert (span.of(text) if span else "") == answer
 
 
 @cases("question, kind, none", AnswerType)
-def test_a_word_does_not_decide_where_the_question_word_does(question: str, kind: AnswerType, none: AnswerType) -> None:
+def test_the_question_word_decides_the_type_and_another_word_does_not(
+    question: str, kind: AnswerType, none: AnswerType | None
+) -> None:
     found = types_of(words(question))
     assert found[0] is kind
     assert none not in found

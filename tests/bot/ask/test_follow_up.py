@@ -31,10 +31,9 @@ def test_a_question_leans_by_its_opening_an_early_pronoun_or_next_to_no_words(
     assert (leans(words(question)), stands_alone(question)) == (leaning, alone)
 
 
-def test_the_first_pronoun_is_the_one_that_leans() -> None:
-    assert pronoun(words("what did he say to them")) == "he"
-    assert pronoun(words("what did the mayor say to them")) is None
-    assert pronoun(()) is None
+@cases("question, leaning")
+def test_the_first_pronoun_leans_and_none_is_one_in_there_is_and_said_that(question: str, leaning: str | None) -> None:
+    assert pronoun(words(question)) == leaning
 
 
 def seen_first(archive: Archive, article_id: str) -> tuple[Chosen, ...]:
@@ -91,16 +90,6 @@ def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -
 def test_how_a_question_leans_tells_how_much_of_the_one_before_is_meant(question: str, share: float) -> None:
     found = dict(followed(question, "who closed the lighthouse").words)
     assert dict(found["lighthouse"]) == {"lighthous": share}
-
-
-@pytest.mark.parametrize(
-    ("question", "leaning"),
-    [("is there", "there"), ("were there", "there"), ("who said that", "that"), ("who report that", "that")],
-)
-def test_there_is_and_said_that_are_no_pronouns(question: str, leaning: str) -> None:
-    assert pronoun(words(f"{question} boats burned by the quay")) is None
-    assert pronoun(words(question)) == leaning
-    assert pronoun(words(f"did {leaning} boats burn")) == leaning
 
 
 def test_what_the_follow_up_says_itself_is_not_taken_over() -> None:
