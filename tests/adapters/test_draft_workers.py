@@ -29,7 +29,7 @@ from tests.adapters.slack import office
 from tests.adapters.slack.office import answer_to
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.slack import Slack
-from tests.retrieval.intake.test_drafts import word_file
+from tests.retrieval.intake.test_office_files import word_file
 from tests.stock import FERRY, holdings, service
 from tests.support.program import STARTING_SECONDS, Stet, kill, launch, wait_until
 

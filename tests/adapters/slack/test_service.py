@@ -16,7 +16,7 @@ from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_ASKED, QUESTION, SA
 from tests.emulators.slack import Slack
 from tests.emulators.slack_rules import quotations, seen
 from tests.emulators.slack_wire import Delivery
-from tests.retrieval.intake.test_drafts import word_file
+from tests.retrieval.intake.test_office_files import word_file
 from tests.support.replies import HOSTILE
 from tests.support.tables import rows
 

@@ -12,7 +12,7 @@ from bot.commands.proof import proof
 from bot.model import Proof
 from retrieval import read_word_file
 from tests import stock
-from tests.retrieval.intake.test_drafts import word_file
+from tests.retrieval.intake.test_office_files import word_file
 
 DRAFT = (
     "A ferry with 214 people on board ran aground off Sandholm on Friday.\n\n"

@@ -167,11 +167,7 @@ def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys:
     assert len(str(error)) < 200
 
 
-HIDDEN = ("p hidden", 'p aria-hidden="true"', 'p style="DISPLAY : none"', 'p style="visibility:hidden !important"')
-SECRET = "The mayor resigned in secret.</p>"
-
-
-@pytest.mark.parametrize("hidden", [*(f"<{opened}>{SECRET}" for opened in HIDDEN), f"<div hidden><p>{SECRET}</div>"])
+@cases("hidden")
 def test_what_a_page_hides_is_not_its_article(tmp_path: Path, hidden: str) -> None:
     """Though some hide the whole body until their scripts have run."""
     after = "<p>Divers went down on Monday to look at what was left of it in the mud.</p>"
@@ -289,15 +285,7 @@ def test_folders_in_an_unsafe_folder_are_left_as_well(folder: Path) -> None:
         assert loaded.is_frozen(Article("c.txt", SUNK, path=str(deep)))
 
 
-SAFE = {
-    "no embargo": '["gone.txt"]\ntitle = "Gone"',
-    "an embargo that has ended": '["gone.txt"]\nembargo = 2020-03-01T18:00:00Z',
-    "one that has ended in every zone": '["gone.txt"]\nembargo = 2020-03-01',
-    "a comment": "# nothing yet",
-}
-
-
-@pytest.mark.parametrize("table", SAFE.values(), ids=SAFE)
+@cases("table")
 def test_an_entry_of_no_file_that_hides_nothing_stops_nothing(folder: Path, table: str) -> None:
     written(folder / "articles.toml", table)
     found = load_articles([folder])

@@ -8,7 +8,7 @@ import pytest
 from retrieval.intake.articles import load_articles
 from retrieval.intake.markup import body_of
 from retrieval.model import LeftOut, LeftOutKind
-from tests.retrieval.intake.test_exports import FOOT, HEAD, of_arc, of_wordpress, post, story, written
+from tests.retrieval.intake.test_exports import FOOT, HEAD, of_arc, of_wordpress, post, story
 from tests.support.articles import taken
 from tests.support.tables import cases, rows
 
@@ -97,50 +97,11 @@ def test_markdown_is_set_as_its_page_is(tmp_path: Path) -> None:
 
 
 def test_an_arc_story_is_what_its_own_desk_wrote_and_names_the_rest(tmp_path: Path) -> None:
-    elements: list[dict[str, object]] = [
-        written("Loom said the mill was <b>insured</b>."),
-        {"type": "header", "level": 2, "content": "What is known"},
-        {"type": "list", "items": [written("One."), {"type": "list", "items": [written("Two.")]}]},
-        {"type": "raw_html", "content": "<p>The Gazette could not verify this.</p><p>Nobody slept.</p>"},
-        {"type": "raw_html", "content": "<blockquote class='twitter-tweet'>Oh no</blockquote><script>x()</script>"},
-        {"type": "raw_html", "content": "<blockquote>A post of somebody's</blockquote><script>evil()</script>"},
-        {"type": "oembed_response", "_id": "https://post.example/1", "raw_oembed": {"html": "x"}},
-        {"type": "image", "caption": "The mill"},
-        {"type": "quote", "subtype": "pullquote", "content_elements": [written("It burned.")]},
-        {"type": "interstitial_link", "content": "Read on", "url": "https://quill.example/on"},
-        {"type": "quote", "content_elements": [written("It burned.")], "citation": written("Ida Loom")},
-        {"type": "element_group", "content_elements": [written("Divers went down.")]},
-        {"type": "correction", "correction_type": "correction", "text": "It was not 12."},
-        written(5),
-        {"type": "text"},
-    ]
-    found = of_arc(tmp_path, story(content_elements=elements))
+    found = of_arc(tmp_path, story(content_elements=rows(__file__, "elements")))
     [article] = taken(found)
-    lines = "Loom said the mill was insured.|What is known|One.|Two.|The Gazette could not verify this.|Nobody slept."
-    assert article.text.split("\n") == [
-        *lines.split("|"),
-        "It burned.",
-        "Ida Loom",
-        "Divers went down.",
-        "It was not 12.",
-    ]
-    assert layout(article.text, article.layout) == [
-        ("bold", "insured"),
-        ("heading", "What is known"),
-        ("list_item", "One."),
-        ("list_item", "Two."),
-        ("list_item", "Two."),
-        ("block_quotation", "It burned.\nIda Loom"),
-        ("cite", "Ida Loom"),
-    ]
-    assert found.left_out[article.id] == (
-        LeftOut(LeftOutKind.EMBED, "raw_html: Oh no"),
-        LeftOut(LeftOutKind.EMBED, "raw_html: A post of somebody's"),
-        LeftOut(LeftOutKind.EMBED, "oembed_response: https://post.example/1"),
-        LeftOut(LeftOutKind.EMBED, "image: The mill"),
-        LeftOut(LeftOutKind.PULL_QUOTE, "quote: It burned."),
-        LeftOut(LeftOutKind.TEASER, "interstitial_link: Read on"),
-    )
+    assert article.text.split("\n") == rows(__file__, "lines")
+    assert list(map(list, layout(article.text, article.layout))) == rows(__file__, "set_as")
+    assert [[part.kind, part.text] for part in found.left_out[article.id]] == rows(__file__, "beside")
 
 
 HOSTILE = ["[" * 200_000, "[a " * 10**5, '[a "' * 10**5, "<sup>1" * 2_000, "¹" * 10**5, "<s>" * 200, "[/a][a]" * 40_000]

@@ -164,28 +164,30 @@ def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
     assert heads == ["The Norby Post   4 March 2025   Page 3", "3", "The Norby Post   4 March 2025   Page 4", "4"]
 
 
-def test_heads_of_left_and_right_pages_differ(tmp_path: Path) -> None:
-    pages = [
-        drawn((*HEAD, "Chapter one" if number % 2 else "The Norby Post"), *column(60, lines))
-        for number, lines in enumerate((LEFT, RIGHT, LEFT[::-1], RIGHT[::-1]))
-    ]
-    assert text_of(tmp_path, *pages) == "\n".join((*LEFT, *RIGHT, *LEFT[::-1], *RIGHT[::-1]))
+SUNG, FIGURES = ("We shall not move, they sang.", *LEFT), (*LEFT, "1,200", *RIGHT, "14")
+FOUR = (("The Norby Post", LEFT), ("Chapter one", RIGHT), ("The Norby Post", LEFT[::-1]), ("Chapter one", RIGHT[::-1]))
+SMALL: list[Shown] = [(60, 60, 8, "2 boats of oak"), (60, 48, 8, "2 boats of tin"), (60, 36, 8, "4 oars")]
+WHOLE: dict[str, tuple[list[str], Iterable[str]]] = {
+    "heads of left and right pages differ": (
+        [drawn((*HEAD, head), *column(60, lines)) for head, lines in FOUR],
+        [line for _, lines in FOUR for line in lines],
+    ),
+    "a line that two pages share is no head": ([drawn(*column(60, SUNG))] * 2, SUNG * 2),
+    "a figure alone in its line stays": ([drawn(*column(60, FIGURES))], FIGURES),
+    "a table in small type is no footnote": (
+        [drawn(*column(60, LEFT), *SMALL), drawn(*column(60, RIGHT))],
+        (*LEFT, *(row for *_, row in SMALL), *RIGHT),
+    ),
+    **{
+        f"a page number on one page: {folio}": ([drawn(*column(60, LEFT), (300, 30, 8, folio))], LEFT)
+        for folio in ("- 7 -", "Page 7 of 12", "7/12", "p. 7")
+    },
+}
 
 
-@pytest.mark.parametrize("folio", ["- 7 -", "Page 7 of 12", "7/12", "p. 7"])
-def test_a_page_number_is_known_on_one_page(tmp_path: Path, folio: str) -> None:
-    assert text_of(tmp_path, drawn(*column(60, LEFT), (300, 30, 8, folio))) == "\n".join(LEFT)
-
-
-def test_a_line_that_two_pages_share_is_no_head(tmp_path: Path) -> None:
-    lines = ("We shall not move, they sang.", *LEFT)
-    text = text_of(tmp_path, drawn(*column(60, lines)), drawn(*column(60, lines)))
-    assert text == "\n".join((*lines, *lines))
-
-
-def test_a_figure_alone_in_its_line_stays(tmp_path: Path) -> None:
-    lines = (*LEFT, "1,200", *RIGHT, "14")
-    assert text_of(tmp_path, drawn(*column(60, lines))) == "\n".join(lines)
+@pytest.mark.parametrize(("pages", "lines"), WHOLE.values(), ids=WHOLE)
+def test_the_lines_of_the_article_are_read_whole(tmp_path: Path, pages: list[str], lines: Iterable[str]) -> None:
+    assert text_of(tmp_path, *pages) == "\n".join(lines)
 
 
 def test_footnotes_interrupt_no_sentence(tmp_path: Path) -> None:
@@ -209,9 +211,3 @@ def test_footnotes_interrupt_no_sentence(tmp_path: Path) -> None:
 def test_a_raised_digit_is_a_mark_or_a_power(tmp_path: Path, operations: str, text: str) -> None:
     page = f"BT /F1 11 Tf 1 0 0 1 60 700 Tm {operations} ET"
     assert text_of(tmp_path, page).replace("CO 2", "CO2") == text
-
-
-def test_a_table_in_small_type_is_no_footnote(tmp_path: Path) -> None:
-    rows_below = [(60, 60, 8, "2 boats of oak"), (60, 48, 8, "2 boats of tin"), (60, 36, 8, "4 oars")]
-    text = text_of(tmp_path, drawn(*column(60, LEFT), *rows_below), drawn(*column(60, RIGHT)))
-    assert text == "\n".join((*LEFT, *(row[3] for row in rows_below), *RIGHT))
