@@ -230,20 +230,18 @@ def _bodies(elements: Sequence[Object]) -> Iterator[Body]:
         kind, content = _string(element, "type"), _string(element, "content")
         inside = _objects(element, "items") or _objects(element, "content_elements")
         match kind:
-            case "text":
+            case "text" | "raw_html" if kind == "text" or not _EMBEDDED.search(content):
                 yield body_of(content)
-            case "header":
-                yield _set_as(LayoutKind.HEADING, [body_of(content)])
             case "correction":
                 yield body_of(_string(element, "text"))
+            case "header":
+                yield _set_as(LayoutKind.HEADING, [body_of(content)])
             case "list":
                 yield from (_set_as(LayoutKind.LIST_ITEM, _bodies([item])) for item in inside)
             case "element_group" | "blockquote" | "quote" if _string(element, "subtype") != "pullquote":
                 cited = body_of(_string(element, "citation", "content"))
                 parts = [body_of(content), *_bodies(inside), _set_as(LayoutKind.CITE, [cited])]
                 yield joined(parts) if kind == "element_group" else _set_as(LayoutKind.BLOCK_QUOTATION, parts)
-            case "raw_html" if not _EMBEDDED.search(content):
-                yield body_of(content)
             case _:
                 left_out = _LEFT_OUT.get(_string(element, "subtype"), _LEFT_OUT.get(kind, LeftOutKind.EMBED))
                 own = " ".join(joined([body_of(content), *_bodies(inside)]).text.split())

@@ -5,11 +5,9 @@ their own (10⁶, m², ¹⁴C), and so do fractions (4½) and subscripts (CO₂)
 """
 
 import re
-import unicodedata
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from unicodedata import normalize
 
 from lxml import etree
 from lxml.html import HtmlElement, defs
@@ -21,9 +19,7 @@ _RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆�
 _TO_RAISED, _TO_LOWERED = str.maketrans("0123456789+-", _RAISED), str.maketrans("0123456789+-", _LOWERED)
 _TO_DIGITS = str.maketrans(_RAISED, "0123456789+-")
 _RAISED_RUN = re.compile(f"[{_RAISED}]+")
-_VULGAR = {
-    unicodedata.normalize("NFKD", character): character for character in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
-}  # the parts have a fraction slash between
+_VULGAR = {normalize("NFKD", own): own for own in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}  # the parts have a fraction slash between
 _FRACTION = re.compile(r"(\d{1,3})[/⁄](\d{1,3})")
 _NUMBER = re.compile(r"\d{1,3}")
 _EXPONENT = re.compile(r"[+-]?\d{1,3}|\d?[+-]")
@@ -43,9 +39,7 @@ _LONGEST_MARK, _LONGEST_SHEET = 12, 200_000  # characters
 _STOPS = frozenset(".,;:!?)]”’…")
 _STRUCK = frozenset(("del", "s", "strike"))
 _STRUCK_STYLE = re.compile(r"text-decoration[\w-]*\s*:[^;]*line-through")
-_STRUCK_NAME = re.compile(
-    r"(?:^|[\s_-])(?:strike-?through|struck-?(?:out|through)|line-?through|strike|deletion)(?:$|\s)"
-)
+_STRUCK_NAME = re.compile(r"(?:^|[\s_-])(?:(?:strike|line)-?through|strike|struck-?(?:out|through)|deletion)(?:$|\s)")
 _RAISED_STYLE = re.compile(r"vertical-align\s*:\s*(?:super|text-top)")
 # of a style sheet, for a class by itself
 _RULE = re.compile(r"(?:^|[},;{])\s*(?:[a-z]+)?\.([\w-]+)\s*\{([^{}]*)(?=\})", re.IGNORECASE)
@@ -65,18 +59,14 @@ _BUILDERS_NAME = re.compile(r"[a-z]{2,}_")  # "vc_row"; "x86_64" is none
 _KEY = re.compile(r"\s[\w-]+=")
 _MEDIA = frozenset(("caption", "wp_caption", "embed"))
 _MEDIA_WORDS = frozenset(("audio", "video", "gallery", "playlist"))  # an editor's bracket may have these
-_ENCLOSES = (  # what is between a pair of these is left out too
-    (LeftOutKind.PULL_QUOTE, re.compile(r".*pull[_-]?quote.*|.*quote[_-]pull")),
-    (LeftOutKind.FOOTNOTE_MARK, re.compile(r"(?:\w+_)?(?:foot|end|side)?notes?|fn|ref|mfn")),
-    (
-        LeftOutKind.EMBED,
-        re.compile(
-            r"embed|(?:\w+_)?(?:youtube|vimeo|tweet|twitter|instagram|facebook|tiktok"
-            r"|soundcloud|raw_html|raw_js|iframe|map|googlemap)|audio|video|gallery|playlist"
-        ),
-    ),
-    (LeftOutKind.TEASER, re.compile(r"(?:\w+_)?(?:related\w*|read_?more|button|cta|subscribe\w*|newsletter\w*)")),
-    (LeftOutKind.OTHER, re.compile(r"(?:wp_)?caption|contact-form\S*|(?:\w+_)?form")),
+_ENCLOSES = re.compile(  # what is between a pair of these is left out too; the groups are kinds of it
+    r"""(?P<pull_quote>.*pull[_-]?quote.*|.*quote[_-]pull)
+    |(?P<footnote_mark>(?:\w+_)?(?:foot|end|side)?notes?|fn|ref|mfn)
+    |(?P<embed>embed|audio|video|gallery|playlist|(?:\w+_)?(?:youtube|vimeo|tweet|twitter|instagram|facebook|tiktok
+      |soundcloud|raw_html|raw_js|iframe|map|googlemap))
+    |(?P<teaser>(?:\w+_)?(?:related\w*|read_?more|button|cta|subscribe\w*|newsletter\w*))
+    |(?P<other>(?:wp_)?caption|contact-form\S*|(?:\w+_)?form)""",
+    re.VERBOSE,
 )
 _ENDS_SENTENCE = re.compile(r"(?:[.!?…][\"”’)]*|^|[\n>])$")
 _BEGINS_SENTENCE = re.compile(r"[\"“‘(]?[A-Z]|$|[\n<]")
@@ -223,9 +213,8 @@ def _apply_sheets(root: HtmlElement) -> None:
 
 def _is_struck(element: HtmlElement) -> bool:
     names = f"{element.get('class', '')} {element.get('role', '')}".lower() if element.tag in INLINE else ""
-    return bool(
-        element.tag in _STRUCK or _STRUCK_STYLE.search(element.get("style", "").lower()) or _STRUCK_NAME.search(names)
-    )
+    is_set = element.tag in _STRUCK or _STRUCK_STYLE.search(element.get("style", "").lower()) is not None
+    return is_set or _STRUCK_NAME.search(names) is not None
 
 
 def _is_note(element: HtmlElement) -> bool:
@@ -271,27 +260,25 @@ def without_codes(text: str, closed: Collection[str] = (), *, whole: bool = True
     brackets = list(_BRACKET.finditer(text)) if "[" in text else []
     ends = {bracket["name"].lower() for bracket in brackets if bracket["end"]} | set(closed)
     codes = [bracket for bracket in brackets if _is_code(bracket, ends, whole=whole)]
-    closings = defaultdict[str, list[int]](list)
-    for number, code in enumerate(codes):
+    next_ends, behind = dict[str, re.Match[str]](), list[re.Match[str] | None]()
+    for code in reversed(codes):
+        name = code["name"].lower()
+        behind.append(next_ends.get(name))
         if code["end"]:
-            closings[code["name"].lower()].append(number)
+            next_ends[name] = code
     parts, done = list[str](), 0
-    for number, code in enumerate(codes):
+    for code, closing in zip(codes, reversed(behind), strict=True):
         if code.start() < done:
             continue
-        name, end = code["name"].lower(), code.end()
+        end = code.end()
         left_out[LeftOut(LeftOutKind.PAGE_CODE, " ".join(code[0].split()))] = None
-        kind = next((kind for kind, names in _ENCLOSES if names.fullmatch(name)), None)
-        later = bisect_left(closings[name], number)
-        if kind and not code["end"] and later < len(closings[name]):
-            closing = codes[closings[name][later]]
+        if closing and not code["end"] and (encloses := _ENCLOSES.fullmatch(code["name"].lower())):
             end = closing.end()
             if words := " ".join(ELEMENT.sub(" ", text[code.end() : closing.start()]).split()):
-                left_out[LeftOut(kind, words)] = None
+                left_out[LeftOut(LeftOutKind(encloses.lastgroup or LeftOutKind.OTHER), words)] = None
         before = text[done : code.start()]
-        parts.append(before)
         is_between = _ENDS_SENTENCE.search(before[-9:] or "\n") and _BEGINS_SENTENCE.match(text[end : end + 2])
-        parts.append("\n\n" if is_between else "")
+        parts += before, "\n\n" if is_between else ""
         done = end
     return "".join(parts) + text[done:], list(left_out)
 

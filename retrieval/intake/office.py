@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import EmailPolicy
@@ -66,12 +66,13 @@ _CHARACTERS = dict.fromkeys(_BREAKS, "\n") | dict(zip("\\{}~_", "\\{}\xa0\u2011"
 _CHARACTERS |= {"tab": "\t", "cell": "\t", "emdash": "—", "endash": "–", "bullet": "•"}
 _CHARACTERS |= {"lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
 _HIDDEN = "hidden"
+_ASIDE = "aside"  # no part of the text
 _TAGS = {"b": "b", "strike": "s", "striked": "s", "deleted": "s", "super": "sup", "sub": "sub", "v": _HIDDEN}
 _PLAIN = {"plain": frozenset(_TAGS.values()), "nosupersub": frozenset(("sup", "sub"))}  # what they end
-_ASIDE = frozenset(
+_ASIDES = frozenset(
     """
-    fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf footnote
-    annotation nonshppict listtable listtext
+    * fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf
+    footnote annotation nonshppict listtable listtext
     """.split()
 )
 
@@ -153,8 +154,7 @@ def read_word(file: Path) -> Iterator[ArticleDraft]:
         font = run.font
         marks = {"b": font.bold, "s": font.strike or font.double_strike, _HIDDEN: font.hidden}
         marks |= {"sup": font.superscript, "sub": font.subscript}
-        tags = frozenset(tag for tag in marks if marks[tag])
-        pieces += (word.text[done:start], _set(word.text[start:end], tags))  # line ends, and the run
+        pieces += (word.text[done:start], _set(word.text[start:end], marks))  # line ends, and the run
         done = end
     yield _draft("".join(pieces), {"title": word.document.core_properties.title})
 
@@ -218,65 +218,51 @@ def _decoded(part: EmailMessage) -> str:
     raise UnreadableArticleError("Its text is not in the character set that it names: save it as .txt in UTF-8.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """How the words of a group of RTF are set; ``stand_ins`` are the characters behind one of Unicode in its place."""
-
-    tags: frozenset[str] = frozenset()
-    is_aside: bool = False
-    stand_ins: int = 1
-
-
 def _rtf_markup(rtf: str) -> str:
     code_page = _CODE_PAGE.search(rtf[:1_000])
     codec = f"cp{code_page[1]}" if code_page else "mac_roman" if "\\mac" in rtf[:1_000] else "cp1252"
-    groups, pieces, encoded = [_Group()], list[str](), bytearray()
+    # how the words of each are set, and how many characters stand behind one of Unicode in its place
+    groups = [{"uc": 1, _ASIDE: 0}]
+    pieces, encoded = list[str](), bytearray()
     at = skipped = 0
     while groups and (token := _RTF.match(rtf, at)):
         at, own = token.end(), groups[-1]
         byte, word, number, sign, brace, text = token.groups("")
         if encoded and not byte:
             try:
-                pieces.append(_set(encoded.decode(codec), own.tags))
+                pieces.append(_set(encoded.decode(codec), own))
             except (LookupError, ValueError) as error:
                 raise UnreadableArticleError("Its characters cannot be read: save it as .docx.") from error
             encoded.clear()
         if brace == "{":
-            groups.append(own)
+            groups.append(own.copy())
             _GROUPS.check(len(groups))
         elif brace:
             groups.pop()
         elif word == "bin":
             at += max(int(number or 0), 0)
         else:
-            groups[-1] = own = _set_by(own, word, number, sign)
+            own.update(dict.fromkeys(_PLAIN.get(word, ()), 0))
+            if word in _TAGS or word == "uc":
+                own[_TAGS.get(word, word)] = int(number or 1)
+            own[_ASIDE] |= (word or sign) in _ASIDES
             cut = min(skipped, 1 if byte else len(text))
-            skipped = own.stand_ins if word == "u" else skipped - cut
-            if byte and not (cut or own.is_aside):
+            skipped = own["uc"] if word == "u" else skipped - cut
+            if byte and not (cut or own[_ASIDE]):
                 encoded.append(int(byte, 16))
-            elif not own.is_aside:
+            elif not own[_ASIDE]:
                 letter = chr(int(number or 0) % 0x10000) if word == "u" else ""
-                pieces.append(_set(letter or text[cut:] or _CHARACTERS.get(word or sign, ""), own.tags))
+                pieces.append(_set(letter or text[cut:] or _CHARACTERS.get(word or sign, ""), own))
     return "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _set_by(group: _Group, word: str, number: str, sign: str) -> _Group:
-    if word == "uc":
-        return replace(group, stand_ins=int(number or 1))
-    if word in _ASIDE or sign == "*":
-        return replace(group, is_aside=True)
-    tags = {_TAGS[word]} if word in _TAGS and number != "0" else set()
-    ended = _PLAIN.get(word, frozenset({_TAGS[word]} if word in _TAGS else ()))
-    return replace(group, tags=(group.tags - ended) | tags) if tags or ended else group
-
-
-def _set(words: str, tags: frozenset[str]) -> str:
+def _set(words: str, marks: Mapping[str, object]) -> str:
     """Mark words as they are set; white space, and what is hidden, has no mark."""
-    if _HIDDEN in tags:
+    if marks.get(_HIDDEN):
         return "".join(letter for letter in words if letter == "\n")
     marked = escape(words, quote=False)
-    for tag in sorted(tags) if words.strip() else ():
-        marked = f"<{tag}>{marked}</{tag}>"
+    for tag in ("b", "s", "sub", "sup") if words.strip() else ():
+        marked = f"<{tag}>{marked}</{tag}>" if marks.get(tag) else marked
     return marked
 
 

@@ -107,9 +107,10 @@ def _pages(pdf: PdfReader, notes: Notes) -> Iterator[list[_Line]]:
     PAGES.check(len(pdf.pages))
     drawn = characters = 0
     for number, page in enumerate(pdf.pages, start=1):
-        contents = page.get_contents()
-        drawn += len(contents.get_data()) if contents is not None else 0
-        DRAWN.check(drawn)
+        if (contents := page.get_contents()) is not None:
+            drawn += len(contents.get_data())
+            DRAWN.check(drawn)
+            _show_one_by_one(page, contents)
         lines = _lines(page, notes)
         characters += sum(len(line.text) + 1 for line in lines)
         ARTICLE.check(characters)
@@ -150,15 +151,12 @@ def _lines(page: PageObject, notes: Notes) -> list[_Line]:
             lines[-1].text += part
             blank, follows = "", None
 
-    _show_one_by_one(page)
     page.extract_text(visitor_text=show)
     return lines
 
 
-def _show_one_by_one(page: PageObject) -> None:
+def _show_one_by_one(page: PageObject, contents: ContentStream) -> None:
     """Have pypdf give each string that a page shows with a place of its own: it does so where the font is set again."""
-    if (contents := page.get_contents()) is None:
-        return
     stream = ContentStream(contents, page.pdf, "bytes")
     operations: list[tuple[Any, bytes]] = []
     font: list[Any] | None = None
