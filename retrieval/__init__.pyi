@@ -54,12 +54,7 @@ from .ingest import (
 )
 from .intake.articles import Loaded as Loaded, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
-from .intake.files import (
-    DRAFT_KINDS as DRAFT_KINDS,
-    EXPORT_FORMAT as EXPORT_FORMAT,
-    read_draft as read_draft,
-    read_draft_file as read_draft_file,
-)
+from .intake.files import DRAFT_KINDS as DRAFT_KINDS, EXPORT_FORMAT as EXPORT_FORMAT, read_draft as read_draft
 from .intake.metadata import Rejected as Rejected
 from .intake.office import WordFile as WordFile, read_word_file as read_word_file
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force

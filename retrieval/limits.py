@@ -47,17 +47,14 @@ def read_bytes(file: Path, limit: Limit) -> bytes:
     return content
 
 
-def read_lines(file: Path) -> Iterator[bytes | None]:
-    """Yield the lines of a file of any size, None for one that is too long."""
+def read_lines(file: Path) -> Iterator[bytes]:
+    """Yield the lines of a file of any size; of one that is too long, only a beginning that is too long as well."""
     try:
         with file.open("rb") as opened:
             while line := opened.readline(LINE.most + 1):
-                if len(line) <= LINE.most or line.endswith(b"\n"):
-                    yield line
-                    continue
+                yield line
                 while line and not line.endswith(b"\n"):
                     line = opened.readline(LINE.most)
-                yield None
     except OSError as error:
         raise cannot_open(error) from error
 

@@ -27,7 +27,7 @@ from bot import messages, source_lines, verdicts
 from bot.commands.proof import heading, listing
 from bot.escaping import escape_controls
 from bot.model import Finding, Message, Proof, Question
-from retrieval import DRAFT, ArticleError, read_draft, read_draft_file, read_word_file
+from retrieval import DRAFT, ArticleError, read_bytes, read_draft, read_word_file
 
 STDIN = "-"
 AUTHOR, INITIALS = "Stet", "St"
@@ -68,10 +68,10 @@ def proof(file: str, bounds: Bounds, html: Path | None, docx: Path | None, *, as
 
     FILE is text, Markdown, HTML or .docx; "-" reads text from standard input. No word is changed or stored.
     """
-    content = sys.stdin.buffer.read(DRAFT.most + 1) if file == STDIN else b""
+    content = sys.stdin.buffer.read(DRAFT.most + 1) if file == STDIN else None
     with limited():
         try:
-            text = read_draft(content) if file == STDIN else read_draft_file(Path(file))
+            text = read_draft(read_bytes(Path(file), DRAFT) if content is None else content, Path(file).name)
         except ArticleError as error:
             raise InputError(f"{'The draft' if file == STDIN else file} cannot be read. {error}") from error
     service = service_over(bounds)

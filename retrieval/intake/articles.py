@@ -30,9 +30,7 @@ from retrieval.limits import TABLE as TABLE_LIMIT, decode, legible, read_bytes, 
 from retrieval.model import Article, LeftOut
 
 # file names without their suffix
-_ABOUT_THE_FOLDER = frozenset(
-    {"readme", "license", "licence", "copying", "notice", "changelog", "contributing", "index", "names", "questions"}
-)
+_ABOUT_FOLDERS = frozenset("readme license licence copying notice changelog contributing index names questions".split())
 _WORD_PROCESSED = frozenset({".doc", ".docm", ".odt", ".pages", ".epub", ".msg", ".wpd"})
 
 Taken = dict[str, tuple[Article, tuple[LeftOut, ...]]]  # by its id, with what its file has beside its words
@@ -180,7 +178,7 @@ def _folder_files(root: Path, tables: Tables) -> Iterator[ArticleFile | Rejected
         for entry in entries:
             file = folder / entry.name
             kind = file.suffix.lower()
-            is_named = kind in READERS and file.stem.lower() not in _ABOUT_THE_FOLDER
+            is_named = kind in READERS and file.stem.lower() not in _ABOUT_FOLDERS
             is_article = is_named or kind in _WORD_PROCESSED
             if entry.is_dir(follow_symlinks=False) and not is_article:
                 folders.append(file)

@@ -22,19 +22,7 @@ from retrieval.intake.metadata import KNOWN, ArticleDraft, Rejected, nearest
 from retrieval.intake.publication import Keys, is_status, plain
 from retrieval.model import Body, LayoutKind, LayoutSpan, Span
 
-
-class PlainLoader(yaml.SafeLoader):
-    """A safe loader without aliases: a few of them, each with ten of the one before, make millions of values."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
-            raise yaml.composer.ComposerError(None, None, "an alias, which is not read here", event.start_mark)
-        return super().compose_node(parent, index)
-
-
 TABLE = "articles.toml"  # a folder's metadata
-STORY = "story"  # what Arc calls an article
 READERS = {  # by name, as the libraries of most are slow to load
     **dict.fromkeys((".txt", ".md"), "files:read_text"),
     **dict.fromkeys((".html", ".htm"), "pages:read_web_page"),
@@ -52,6 +40,7 @@ _ENCRYPTED = b"\xd0\xcf\x11\xe0"  # an OLE file: Word's before 2007, and today's
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _FENCE = re.compile(r"(-{3,}|\+{3})[^\S\n]*(json|toml|ya?ml|js|javascript)?", re.IGNORECASE)
 _HEADER = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")  # of Pelican, without a fence
+_NOT_YAML = "Its front matter is not YAML ({}): put values in quotation marks."
 _PELICAN = frozenset("title date modified category tags keywords slug author authors summary status lang".split())
 
 
@@ -109,14 +98,13 @@ def _fenced(text: str) -> tuple[Keys, str]:
     mark, language = fence[1], (fence[2] or "").lower()
     if language in ("js", "javascript"):
         raise BrokenFrontMatterError("Its front matter is a script, which is not run. Write it as YAML.")
-    is_toml, is_json = mark == "+++" or language == "toml", language == "json"
+    parse = {"toml": limits.read_toml, "json": limits.read_json}.get("toml" if mark == "+++" else language, _yaml)
     closing = {mark} if mark == "+++" else {mark, "---", "..."}
     for i, line in enumerate(lines[1:], start=1):
         if line.strip() in closing:
             head = dedent("".join(lines[1:i]))
             limits.FRONT_MATTER.check(len(head))
-            keys = limits.read_toml(head) if is_toml else _table(limits.read_json(head)) if is_json else _yaml(head)
-            return keys, "".join(lines[i + 1 :])
+            return _table(parse(head)), "".join(lines[i + 1 :])
     raise BrokenFrontMatterError(f'Its front matter has no end. Close it with a line "{mark}".')
 
 
@@ -141,15 +129,18 @@ def _json_head(text: str) -> tuple[Keys, str]:
     return keys, text[end:].removeprefix("\r").removeprefix("\n")
 
 
-def _yaml(head: str) -> Keys:
+def _yaml(head: str) -> object:
     try:
-        keys = yaml.load(head, PlainLoader)  # noqa: S506 - a safe loader with less
+        # a few aliases, each with ten of the one before, make millions of values
+        is_plain = "*" not in head or not any(isinstance(e, yaml.AliasEvent) for e in yaml.parse(head, yaml.SafeLoader))
+        keys = yaml.safe_load(head) if is_plain else None
     # the constructor of a date raises ValueError for the 31st of June
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         reason = getattr(error, "problem", None) or "a value that cannot be read"
-        message = f"Its front matter is not YAML ({reason}): put values in quotation marks."
-        raise BrokenFrontMatterError(message) from error
-    return _table({} if keys is None else keys)
+        raise BrokenFrontMatterError(_NOT_YAML.format(reason)) from error
+    if not is_plain:
+        raise BrokenFrontMatterError(_NOT_YAML.format("an alias, which is not read here"))
+    return {} if keys is None else keys
 
 
 def _table(keys: object) -> Keys:
@@ -161,16 +152,16 @@ def _table(keys: object) -> Keys:
 def read_json_lines(file: Path) -> Iterator[ArticleDraft | Rejected]:
     for number, line in enumerate(limits.read_lines(file), start=1):
         try:
-            if line is None or line.strip(b"\xef\xbb\xbf \t\r\n"):
+            limits.LINE.check(len(line))
+            if line.strip(b"\xef\xbb\xbf \t\r\n"):
                 yield _json_line(line, number)
         except ArticleError as error:
             yield f"line {number}", error
 
 
-def _json_line(line: bytes | None, number: int) -> ArticleDraft:
-    limits.LINE.check(limits.LINE.most + 1 if line is None else len(line))
-    row = limits.read_json(limits.decode(line or b""))
-    if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
+def _json_line(line: bytes, number: int) -> ArticleDraft:
+    row = limits.read_json(limits.decode(line))
+    if isinstance(row, dict) and row.get("type") == "story" and "text" not in row:  # Arc's
         from retrieval.intake.exports import arc_draft  # noqa: PLC0415 - the HTML parser is slow to load
 
         return replace(arc_draft(row), line=number)
@@ -187,13 +178,11 @@ def _json_line(line: bytes | None, number: int) -> ArticleDraft:
     return ArticleDraft(Body(row.pop("text"), layout), row, number, path=path)
 
 
-def read_draft_file(file: Path) -> str:
-    """Return the text of a draft; ``ArticleError`` where it cannot be read, is too large or has no words."""
-    return read_draft(limits.read_bytes(file, limits.DRAFT), file.name)
-
-
 def read_draft(content: bytes, name: str = "") -> str:
-    """Return the text of a draft by the end of its name; one without is text. Raises as ``read_draft_file``."""
+    """Return the text of a draft by the end of its name; one without is text.
+
+    Raises ``ArticleError`` where it cannot be read, is too large or has no words.
+    """
     limits.DRAFT.check(len(content))
     kind = Path(name).suffix.lower()
     if content.startswith(_ENCRYPTED):
