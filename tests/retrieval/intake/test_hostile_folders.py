@@ -23,7 +23,7 @@ from retrieval.intake.articles import load_articles
 from retrieval.limits import ARTICLE, ID, METADATA, PAGES
 from retrieval.model import Article
 from tests.support.articles import PLAIN, SUNK, loaded, refused, taken, written
-from tests.support.tables import cases
+from tests.support.tables import cases, rows
 
 PROJECT = Path(__file__).parents[3]
 PROSE = "The harbour master said on Monday that the crew had left it in good time. "
@@ -138,9 +138,9 @@ def test_a_link_within_the_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
-    rows = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
-    rows[1] = rows[1].replace(b"sank", b"s\xffnk")
-    found = loaded(tmp_path, b"\xef\xbb\xbf" + b"\r\n".join(rows), "all.jsonl")
+    lines = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
+    lines[1] = lines[1].replace(b"sank", b"s\xffnk")
+    found = loaded(tmp_path, b"\xef\xbb\xbf" + b"\r\n".join(lines), "all.jsonl")
     assert [article.id for article in taken(found)] == ["a", "c"]
     assert [place for place, _ in found.rejected] == [f"{tmp_path / 'all.jsonl'}, line 2"]
 
@@ -227,29 +227,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "desk"
 
 
-UNSAFE = {
-    "a quotation mark missing": WHOLE.replace('"a.txt"', '"a.txt').encode(),
-    "half a line": WHOLE.encode()[:38],
-    "nothing": b"",
-    "blank lines": b" \n\n",
-    "another encoding": WHOLE.encode() + b"# \xff",
-    "utf-16": WHOLE.encode("utf-16"),
-    "too large": WHOLE.encode() + b"#" * 1_000_000,
-    "a table twice": (WHOLE + WHOLE).encode(),
-    "a month that is none": WHOLE.replace("2096-03", "2096-13").encode(),
-    "brackets without end": b"a = " + b"[" * 100_000,
-    "capital letters": WHOLE.replace("a.txt", "A.TXT").encode(),
-    "a name without its ending": WHOLE.replace("a.txt", "a").encode(),
-    "a name without quotation marks": f"[a.txt]\n{EMBARGO}".encode(),
-    "a file in a folder in it": WHOLE.replace("a.txt", "inner/a.txt").encode(),
-    "one for the whole folder": b"embargo = 2096-03-01",
-    "words in place of keys": b'"a.txt" = "embargoed until 6pm Friday"',
-    "a misspelt file and a misspelt key": b'["A.TXT"]\nembrago = 2096-03-01T18:00:00Z',
-    "an embargo that cannot be read": b'["A.TXT"]\nembargo = "Friday"',
-}
+UNSAFE = [
+    WHOLE.encode() + b"# \xff",
+    WHOLE.encode("utf-16"),
+    WHOLE.encode() + b"#" * 1_000_000,
+    b"a = " + b"[" * 100_000,
+]
+UNSAFE += [table.encode() for table in rows(__file__, "unsafe")]
 
 
-@pytest.mark.parametrize("table", UNSAFE.values(), ids=UNSAFE)
+@pytest.mark.parametrize("table", UNSAFE, ids=range(len(UNSAFE)))
 def test_nothing_of_a_folder_is_loaded_whose_table_is_unsafe(folder: Path, table: bytes) -> None:
     unsafe = written(folder / "articles.toml", table)
     loaded = load_articles([folder.parent])
