@@ -214,12 +214,11 @@ class Tables:
 
     def __init__(self) -> None:
         self.unsafe: list[Path] = []
-        self._read: dict[Path, Mapping[str, object]] = {}
+        self._read: dict[Path, Mapping[str, Keys]] = {}
         self._stamps: dict[Path, object] = {}
 
     def keys(self, file: Path) -> Keys:
-        keys = self._read[file.parent].get(file.name)
-        return keys if isinstance(keys, dict) else {}
+        return self._read[file.parent].get(file.name, {})
 
     def read(self, folder: Path) -> Sequence[Rejected]:
         """Read a folder's table, unless it was read; return the entries that cannot be used, with the reason."""
@@ -236,7 +235,7 @@ class Tables:
         if any(isinstance(error, errors.UnsafeTableError) for _, error in refusals):
             self.unsafe.append(folder)
         else:
-            self._read[folder] = table
+            self._read[folder] = {name: keys for name, keys in table.items() if isinstance(keys, dict)}
         return refusals
 
     def changed(self) -> Iterator[Rejected]:

@@ -13,7 +13,7 @@ from lxml.html import HtmlElement, fragment_fromstring
 from markdown_it import MarkdownIt
 
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.marks import ELEMENT, INLINE, clean, collapsed
+from retrieval.intake.marks import CODE, ELEMENT, INLINE, clean, collapsed
 from retrieval.limits import ARTICLE, ATTRIBUTES, ELEMENTS, TEXT, Limit
 from retrieval.model import Body, LayoutKind, LayoutSpan, LeftOut, LeftOutKind, Span
 
@@ -25,13 +25,11 @@ _UNSEEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
 )
 _ROOTS = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
-_SKIPPED = frozenset(
-    "title script style template noscript iframe object svg form button figcaption audio video".split()
-)
 _NAMED = {  # what is left out and may have words that somebody sees
     **dict.fromkeys(("iframe", "object", "audio", "video"), LeftOutKind.EMBED),
     **dict.fromkeys(("figcaption", "form", "button"), LeftOutKind.OTHER),
 }
+_SKIPPED = CODE | {"title", "svg"} | _NAMED.keys()
 _LAYOUT = {
     **dict.fromkeys(("b", "strong"), LayoutKind.BOLD),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), LayoutKind.HEADING),
