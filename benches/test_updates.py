@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.records import Watch
-from adapters.storage.store import Store
+from adapters.storage.store import Store, Watch
 from adapters.updates.posting import HOURLY_LIMIT
 from retrieval.model import Article
 from retrieval.pipeline import read_one

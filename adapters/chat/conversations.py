@@ -15,8 +15,7 @@ from adapters.answer_record import is_complete
 from adapters.chat.request import ChatRequest, D, R, Transport
 from adapters.fair_queue import FairQueue
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Watch
-from adapters.storage.store import Store
+from adapters.storage.store import Store, Watch
 from bot import messages, references
 from bot.model import Answer, Message, Question, Reply
 from bot.outline import outline

@@ -12,7 +12,7 @@ from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from adapters.storage.records import AnswerRecord, Posting, Watch
+from adapters.storage.store import AnswerRecord, Posting, Watch
 from bot.model import Asker, Listing, Place, Reply
 from bot.references import is_reference
 from bot.small_talk import SmallTalk, may_ask, says_nothing, small_talk

@@ -29,8 +29,7 @@ from adapters.discord.transport import DiscordTransport
 from adapters.metrics import note_connected
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import AnswerRecord
-from adapters.storage.store import Store
+from adapters.storage.store import AnswerRecord, Store
 from adapters.updates.posting import start_updates
 from bot import messages
 from bot.command import Argument, Command

@@ -18,7 +18,7 @@ from typing import Any
 import discord
 
 from adapters.chat.request import ChatRequest, is_said
-from adapters.storage.records import Posting, Watch
+from adapters.storage.store import Posting, Watch
 from bot.commands.command_table import BY_STATE
 from bot.model import Asker, Place
 from bot.standing_questions import NEWS_COMMAND

@@ -19,7 +19,7 @@ from adapters.chat.request import AwayError, HopelessError, Recent, Transport
 from adapters.discord.panels import DiscordDrawing, compose, draw, escape, one_line
 from adapters.discord.requests import MALFORMED, PLATFORM, TOKEN_SECONDS, WITH_QUESTION_ABOVE, DiscordRequest, as_asker
 from adapters.settings import Settings, own_ids
-from adapters.storage.records import CARD, AnswerRecord, Posting
+from adapters.storage.store import CARD, AnswerRecord, Posting
 from adapters.updates.revising import EditRate
 from bot import messages
 from bot.commands.command_table import BY_STATE

@@ -32,8 +32,7 @@ from adapters.page.addresses import EVERYTHING, FEEDBACK, Links, Passes, article
 from adapters.page.article_view import OpenedVersion, article_view, comparison
 from adapters.page.checks import CheckedText, check_text, drafted, proof_view
 from adapters.page.reply_view import FeedbackForm, Filter, Home, Thread, View, view, with_further
-from adapters.storage.records import Opinion
-from adapters.storage.store import AnswerRecord, Store, StoreError
+from adapters.storage.store import AnswerRecord, Opinion, Store, StoreError
 from adapters.web import Guarded
 from bot import messages, references, sentence_links, verbatim
 from bot.command import Library

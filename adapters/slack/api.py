@@ -30,8 +30,7 @@ from adapters.settings import Settings, own_ids
 from adapters.slack.blocks import MORE, Block, SlackDrawing, call, context, draw, draw_card, escape
 from adapters.slack.requests import PLATFORM, Answered, SlackRequest, more_key, question
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import CARD, AnswerRecord, Posting
-from adapters.storage.store import Store
+from adapters.storage.store import CARD, AnswerRecord, Posting, Store
 from bot import messages
 from bot.commands.command_table import BY_STATE
 from bot.model import Answer, Asker, Card, Listing, Message, Place, Reply

@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 
 from adapters.chat.request import SHARE, ChatRequest, is_said
 from adapters.slack.blocks import CALL, CLOSEST, MENU, MORE, NAME, SHARE as SHARE_BUTTON, WHO, escape, unescape
-from adapters.storage.records import Posting, Watch
+from adapters.storage.store import Posting, Watch
 from bot import messages
 from bot.standing_questions import NEWS_COMMAND
 from retrieval import DRAFT_KINDS, is_word

@@ -7,12 +7,11 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any, Self
 
 from adapters.storage.database import Database, RunStatement, StoreError, insert, upsert
-from adapters.storage.records import Claim, Posting, ReplyMessage
 from retrieval import runs
 
 DAY_SECONDS = 86_400.0
@@ -30,6 +29,41 @@ CLAIMED = "SELECT 1 FROM claim_keys JOIN claims ON id = claim WHERE claim_keys.p
 POSTED_MESSAGE = "platform = ? AND channel = ? AND message = ?"
 
 Clock = Callable[[], float]  # seconds since 1970
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An event that this process alone answers; ``attempts`` counts the times it was taken up, from 1."""
+
+    id: int
+    platform: str
+    payload: str
+    attempts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message that shows an answer to everybody and can be edited.
+
+    ``origin`` is the message that asked, where one did. ``appearance`` is the platform's note of how it drew the
+    answer, ``CARD`` for the card of a link. ``mark`` tells one edited state from the next; empty as it was posted.
+    """
+
+    channel: str
+    message: str
+    answer: int
+    origin: str = ""
+    appearance: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyMessage:
+    """The message ``message`` that answers the message ``origin`` in the same channel."""
+
+    channel: str
+    origin: str
+    message: str
 
 
 def edits(platform: str) -> str:
@@ -155,7 +189,7 @@ class Claims:
                 upsert(run, "shown", ("platform", "channel", "origin"), **shown)
                 delete_posting(run, claim.platform, message.channel, message.message)
             if posting:
-                insert_posting(run, claim.platform, posting, self._clock())
+                self._insert_posting(run, claim.platform, posting)
 
     def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
         statement = "SELECT message FROM shown WHERE platform = ? AND channel = ? AND origin = ?"
@@ -231,10 +265,9 @@ class Claims:
         # process numbers repeat across containers, so our own number means that another process claimed it
         return process == os.getpid() or not runs(process)
 
-
-def insert_posting(run: RunStatement, platform: str, posting: Posting, now: float) -> None:
-    values = asdict(posting) | {"platform": platform, "mark": "", "fresh": 1, "at": now}
-    upsert(run, "postings", ("platform", "channel", "message"), **values)
+    def _insert_posting(self, run: RunStatement, platform: str, posting: Posting) -> None:
+        values = asdict(posting) | {"platform": platform, "mark": "", "fresh": 1, "at": self._clock()}
+        upsert(run, "postings", ("platform", "channel", "message"), **values)
 
 
 def delete_posting(run: RunStatement, platform: str, channel: str, message: str) -> None:

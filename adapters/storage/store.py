@@ -7,28 +7,97 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 import json
 import time
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
 from platformdirs import user_data_path
 
 from adapters.settings import Settings
-from adapters.storage.claims import POSTED_MESSAGE, Claims, Clock, delete_posting, insert_posting
+from adapters.storage.claims import POSTED_MESSAGE, Claim, Claims, Clock, Posting, ReplyMessage, delete_posting
 from adapters.storage.database import Database, RunStatement, SqliteDatabase, StoreError, insert, upsert
-from adapters.storage.records import AnswerRecord, Claim, News, Opinion, Posting, ReplyMessage, Watch
 
-__all__ = ["AnswerRecord", "Claim", "Opinion", "Posting", "ReplyMessage", "Store", "StoreError", "default_path"]
+__all__ = ["Claim", "Posting", "ReplyMessage", "StoreError"]  # those that come from elsewhere
 
 SERVER_SCHEMES = ("postgresql://", "postgres://")
-FIELDS = tuple(field.name for field in fields(AnswerRecord))
-SELECTED = ", ".join(f"answers.{field}" for field in FIELDS)
 POSTING = "channel, message, postings.answer, origin, appearance, mark"
 THREAD = "platform = ? AND channel = ? AND thread = ?"
 ONCE = "ON CONFLICT DO NOTHING"
+CARD = "card"  # the appearance of the card of a link
 MAX_WATCHES = 20  # standing questions of a channel or a thread
 HOUR_SECONDS = 3600.0
 WATCH = "watches.id, platform, workspace, channel, person, words, since, thread"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRecord:
+    """An answer that was sent: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
+
+    ``at`` is in seconds since 1970; at 0, the store puts in the moment of recording. ``previous`` is the question that
+    this one followed on, ``program`` the version that answered, ``shown`` the state of the extracts shown before.
+    ``sources`` and ``since`` (a day) are the bounds of the articles that were asked; None where there were none.
+    ``unasked`` is 1 for the answer to a line that was not addressed to the bot, else 0.
+    """
+
+    platform: str
+    asker: str
+    question: str
+    reply: str
+    digests: tuple[str, ...] = ()
+    workspace: str | None = None
+    channel: str | None = None
+    thread: str | None = None
+    at: float = 0.0
+    previous: str | None = None
+    program: str = ""
+    shown: str = ""
+    sources: tuple[str, ...] | None = None
+    since: str | None = None
+    unasked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    answer: int
+    person: str
+    right: bool
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A standing question of a channel: who asked for it, and the archive's last arrival before that.
+
+    ``thread`` is where news is posted if not in the channel itself, whose rules apply there too.
+    """
+
+    id: int
+    platform: str
+    workspace: str | None
+    channel: str
+    person: str
+    words: str
+    since: int
+    thread: str = ""
+
+    @property
+    def target(self) -> str:
+        """The id of the channel or thread where news is posted."""
+        return self.thread or self.channel
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """An article with news on a standing question: the state of its sentences, and a ``mark`` for their words."""
+
+    watch: Watch
+    mark: str
+    article: str
+    places: str
+
+
+FIELDS = tuple(field.name for field in fields(AnswerRecord))
+SELECTED = ", ".join(f"answers.{field}" for field in FIELDS)
 
 
 def open_database(place: Path | str, *, read_only: bool = False) -> Database:
@@ -161,7 +230,7 @@ class Store(Claims):
 
     def note_posting(self, platform: str, posting: Posting) -> None:
         with self._transaction() as run:
-            insert_posting(run, platform, posting, self._clock())
+            self._insert_posting(run, platform, posting)
 
     def forget_posting(self, platform: str, channel: str, message: str, claim: Claim | None = None) -> None:
         """Delete the posting of a message that is gone or cannot be edited, and the claim on it."""

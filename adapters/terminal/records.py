@@ -14,8 +14,7 @@ import click
 from adapters import json_contract
 from adapters.answer_record import cited_places, question_in_words, quoted_words
 from adapters.settings import Settings
-from adapters.storage.records import AnswerRecord, Opinion
-from adapters.storage.store import Store, StoreError
+from adapters.storage.store import AnswerRecord, Opinion, Store, StoreError
 from adapters.terminal.options import InputError, json_option, with_settings
 from adapters.terminal.text import QUIET, plain, put
 from bot.escaping import escape_line

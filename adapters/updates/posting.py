@@ -23,8 +23,7 @@ from adapters.chat.loops import Tasks, every
 from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.metrics import note_silences
 from adapters.settings import Settings, discreet, own_ids
-from adapters.storage.records import Claim, News, Watch
-from adapters.storage.store import Store
+from adapters.storage.store import Claim, News, Store, Watch
 from adapters.updates.revising import EditRate, Reviser
 from bot import messages, sentence_links
 from bot.commands.corrections import LOOKED, carried_on

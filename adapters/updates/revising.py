@@ -19,8 +19,7 @@ from adapters.chat.loops import every
 from adapters.chat.request import AwayError, D, HopelessError, R
 from adapters.metrics import EDITED
 from adapters.storage.claims import edits
-from adapters.storage.records import AnswerRecord, Claim, Posting
-from adapters.storage.store import Store
+from adapters.storage.store import AnswerRecord, Claim, Posting, Store
 from bot.model import Reply
 from bot.revision import Fate, Review
 from retrieval import Archive, Retired, Retirements

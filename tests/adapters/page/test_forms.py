@@ -14,8 +14,7 @@ from lxml import html
 
 from adapters.page.addresses import EVERYTHING
 from adapters.page.checks import MAX_QUOTATIONS, check_text
-from adapters.storage.records import Opinion
-from adapters.storage.store import Store, StoreError
+from adapters.storage.store import Opinion, Store, StoreError
 from bot import messages
 from bot.model import Question
 from bot.service import QuestionService

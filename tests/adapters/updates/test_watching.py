@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.records import Watch
-from adapters.storage.store import Store
+from adapters.storage.store import Store, Watch
 from adapters.updates import posting
 from bot import messages
 from retrieval.model import Article
