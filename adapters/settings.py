@@ -9,11 +9,11 @@ Also here, because everything that reads settings needs it: ``Fault``, a line of
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from os.path import expanduser
 from pathlib import Path
-from typing import Any, get_origin, get_type_hints
+from typing import Any, get_origin
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -78,7 +78,7 @@ def _discord_id(text: str) -> str:
 
 
 def _setting(default: str = "", **more: Any) -> Any:  # noqa: ANN401 - of the type in its annotation
-    return field(metadata={"setting": Setting(default, **more)})
+    return field(metadata={"default": default, **more})
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +153,10 @@ class Settings:
         return f"Settings({', '.join(parts)})"
 
 
-def _table() -> Iterator[Setting]:
-    types = get_type_hints(Settings)
-    for each in fields(Settings):
-        setting, kind = each.metadata["setting"], types[each.name]
-        of = setting.of if kind is str else get_origin(kind) or kind
-        yield replace(setting, attribute=each.name, of=of, help=HELP[each.name])
-
-
-TABLE = tuple(_table())
+TABLE = tuple(
+    Setting(**{"of": get_origin(each.type) or each.type, **each.metadata}, attribute=each.name, help=HELP[each.name])
+    for each in fields(Settings)
+)
 
 
 def own_ids(platform: str, ids: Iterable[str]) -> tuple[str, ...]:

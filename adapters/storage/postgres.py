@@ -50,23 +50,19 @@ class PostgresConnector:
 
     @contextmanager
     def transaction(self) -> Iterator[RunStatement]:
-        with self._translated(), self._lock:
-            connection = self._begun()
-
-            def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
-                return connection.execute(statement.replace("?", "%s").encode(), values)
-
-            try:
-                yield run
-            except BaseException:
-                self._disconnect()  # the server rolls back
-                raise
-            run("COMMIT")
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
         try:
-            yield
+            with self._lock:
+                connection = self._begun()
+
+                def run(statement: str, values: Sequence[object] = (), /) -> Cursor:
+                    return connection.execute(statement.replace("?", "%s").encode(), values)
+
+                try:
+                    yield run
+                except BaseException:
+                    self._disconnect()  # the server rolls back
+                    raise
+                run("COMMIT")
         except (psycopg.DataError, UnicodeError) as error:
             # U+0000, a number of forty digits
             raise StoreError(f"{self._name} cannot store this value ({type(error).__name__})") from error
