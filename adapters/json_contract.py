@@ -140,7 +140,7 @@ def _exported_sentence(passage: retrieval.Passage) -> Object:
 
 def reply(value: model.Reply | model.Proof) -> Object:
     """Return what ``--json`` prints for a reply; a proof as one object, as the assistants' tool has it."""
-    return _encode(_SHAPES[type(value)], value)
+    return _encode(_SHAPES.get(type(value)) or type(value).__name__.lower(), value)
 
 
 def proof_lines(value: model.Proof) -> Iterator[Object]:
@@ -526,14 +526,4 @@ DEFINITIONS: dict[str, JsonShape] = {
         },
     ),
 }
-_SHAPES: dict[type[model.Reply | model.Proof], str] = {
-    model.Answer: "answer",
-    model.NoAnswer: "no_answer",
-    model.Message: "message",
-    model.Listing: "listing",
-    model.Clipping: "clipping",
-    model.Card: "entity",
-    model.Candidates: "candidates",
-    model.Check: "check",
-    model.Proof: "proof",
-}
+_SHAPES = {model.NoAnswer: "no_answer", model.Card: "entity"}  # the others are named as their types are

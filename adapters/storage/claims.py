@@ -76,6 +76,7 @@ class Claims:
 
     def __init__(self, database: Database, keep_days: float = 90, clock: Clock = time.time) -> None:
         self._database = database
+        self.close, self.clear_journal = database.close, database.checkpoint
         self._keep_seconds = keep_days * DAY_SECONDS
         self._clock = clock
         self._swept_at = 0.0
@@ -86,9 +87,6 @@ class Claims:
         self._heartbeats: dict[str, tuple[int, float]] = {}
         if not database.read_only:
             self.sweep()
-
-    def close(self) -> None:
-        self._database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -104,9 +102,6 @@ class Claims:
                 run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep_seconds,))  # noqa: S608  (our own names)
             oldest_claim = now - max(self._keep_seconds, SHORTEST_CLAIM_SECONDS)
             run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (oldest_claim,))
-
-    def clear_journal(self) -> None:
-        self._database.checkpoint()
 
     def _row(self, statement: str, *values: object) -> Any:  # noqa: ANN401 - the columns are the statement's
         with self._database.reading() as run:
