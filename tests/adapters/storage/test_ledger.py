@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,17 @@ async def store(tmp_path: Path) -> AsyncIterator[SlowStore]:
         yield opened
 
 
+@pytest.fixture
+async def ledger(store: SlowStore) -> AsyncIterator[Ledger]:
+    with closing(Ledger("slack", store)) as ledger:
+        yield ledger
+        store.go_on.set()
+
+
 async def test_what_comes_twice_is_not_taken_before_it_is_kept(
-    store: SlowStore, monkeypatch: pytest.MonkeyPatch
+    store: SlowStore, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 30.0)
-    ledger = Ledger("slack", store)
     first = asyncio.ensure_future(ledger.claim(["Ev1", "C1:17.5"]))
     await asyncio.sleep(0)
     again = asyncio.ensure_future(ledger.claim(["C1:17.5"]))
@@ -42,16 +49,14 @@ async def test_what_comes_twice_is_not_taken_before_it_is_kept(
     handle = await first
     assert handle.claim == Claim(1, "slack", "")
     assert await ledger.claim(["Ev1"]) is None
-    ledger.close()
 
 
 async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
-    store: SlowStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: SlowStore, ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 0.01)
     with Store(tmp_path / "state.sqlite") as other:
         assert other.claim("slack", ["Ev1"])
-    ledger = Ledger("slack", store)
     handle = await ledger.claim(["Ev1"])
     unknown = await ledger.claim(["Ev2"])
     assert handle
@@ -63,25 +68,18 @@ async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
     store.go_on.set()
     assert await waiting == [True, False]
     assert unknown.claim
-    ledger.close()
 
 
-async def test_an_answer_does_not_wait_for_its_claim_for_ever(
-    store: SlowStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_does_not_wait_for_its_claim_for_ever(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.storage.ledger.CLAIM_WAIT_SECONDS", 0.01)
     monkeypatch.setattr("adapters.storage.ledger.LATE_CLAIM_SECONDS", 0.01)
-    ledger = Ledger("slack", store)
     handle = await ledger.claim(["Ev1"])
     assert handle
     assert not await ledger.is_lost(handle)
-    store.go_on.set()
-    ledger.close()
 
 
-async def test_reads_do_not_queue_behind_a_claim(store: SlowStore) -> None:
+async def test_reads_do_not_queue_behind_a_claim(store: SlowStore, ledger: Ledger) -> None:
     store.save_fact("commands", "abc")
-    ledger = Ledger("slack", store)
     claiming = asyncio.ensure_future(ledger.claim(["Ev1"]))
     await asyncio.sleep(0)
     assert await asyncio.wait_for(ledger.read(Store.fact, "commands"), 5) == "abc"
@@ -89,4 +87,3 @@ async def test_reads_do_not_queue_behind_a_claim(store: SlowStore) -> None:
     assert not claiming.done()
     store.go_on.set()
     assert await claiming
-    ledger.close()
