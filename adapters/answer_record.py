@@ -228,11 +228,12 @@ def _reread(key: str, stored: Any, review: Review) -> Any:  # noqa: ANN401 - JSO
 
 def erase_words(store: Store, archive: Archive, digests: Iterable[str]) -> None:
     """Erase the words of versions that are taken down from the answers that cite these digests."""
+
+    def without_words(reply: str) -> str:
+        return json_contract.line(dict(redacted(json.loads(reply), partial(is_taken_down, archive))))
+
     for digest in digests:
-        for number, reply in store.answers_resting_on(digest):
-            left = json_contract.line(dict(redacted(json.loads(reply), partial(is_taken_down, archive))))
-            if left != reply:
-                store.withdraw_words(number, left)
+        store.rewrite_answers(digest, without_words)
     store.clear_journal()
 
 

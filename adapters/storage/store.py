@@ -6,7 +6,7 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 
 import json
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
@@ -238,16 +238,12 @@ class Store(Claims):
             delete_posting(run, platform, channel, message)
             _delete_claim(run, claim)
 
-    def answers_resting_on(self, digest: str) -> tuple[tuple[int, str], ...]:
-        rows = self._rows(
-            "SELECT answers.id, reply FROM answers JOIN citations ON citations.answer = answers.id"
-            " WHERE digest = ? ORDER BY answers.id",
-            digest,
-        )
-        return tuple((int(number), str(reply)) for number, reply in rows)
-
-    def withdraw_words(self, number: int, reply: str) -> None:
-        self._write("UPDATE answers SET reply = ? WHERE id = ?", reply, number)
+    def rewrite_answers(self, digest: str, rewrite: Callable[[str], str]) -> None:
+        """Replace each stored reply that cites the version with this digest by what ``rewrite`` makes of it."""
+        resting = "SELECT id, reply FROM answers JOIN citations ON answer = id WHERE digest = ? ORDER BY id"
+        for number, reply in self._rows(resting, digest):
+            if (left := rewrite(reply)) != reply:
+                self._write("UPDATE answers SET reply = ? WHERE id = ?", left, number)
 
     def _cite(self, run: RunStatement, answer: int, digests: Iterable[str]) -> None:
         for digest in dict.fromkeys(digests):
