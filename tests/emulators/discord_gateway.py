@@ -1,4 +1,4 @@
-"""Discord's gateway on loopback: hello, identify, resume, heartbeats, dispatches; zlib-stream where asked for.
+"""Discord's gateway on loopback: hello, identify, resume, heartbeats, dispatches, all in a zlib-stream.
 
 A session outlives its connection: what is dispatched meanwhile is kept, and a RESUME brings it.
 Every IDENTIFY begins a session beside those there are, and each of them is brought every event, as at Discord where
@@ -30,20 +30,16 @@ class Line:
     """One websocket connection."""
 
     socket: web.WebSocketResponse
-    deflate: zlib._Compress | None
+    deflate: zlib._Compress = field(default_factory=zlib.compressobj)
     beats: list[float] = field(default_factory=list)
 
     async def send(self, payload: Payload) -> None:
         await self.raw(json.dumps(payload))
 
     async def raw(self, text: str) -> None:
-        if self.socket.closed:
-            return
-        if self.deflate is None:
-            await self.socket.send_str(text)
-            return
-        packed = self.deflate.compress(text.encode()) + self.deflate.flush(zlib.Z_SYNC_FLUSH)
-        await self.socket.send_bytes(packed)
+        if not self.socket.closed:
+            packed = self.deflate.compress(text.encode()) + self.deflate.flush(zlib.Z_SYNC_FLUSH)
+            await self.socket.send_bytes(packed)
 
 
 @dataclass(eq=False)
@@ -109,8 +105,9 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(autoping=True, max_msg_size=0)
         await socket.prepare(request)
-        deflate = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
-        line = Line(socket, deflate)
+        if request.query.get("compress") != "zlib-stream":
+            self._violation("a gateway connection that asks for no zlib-stream")
+        line = Line(socket)
         await line.send({"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat * 1000)}})
         async for message in socket:
             if message.type is WSMsgType.TEXT:

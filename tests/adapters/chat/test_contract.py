@@ -254,24 +254,19 @@ async def test_an_answer_needs_no_mention_for_an_hour(room: PressRoom, archived:
     assert len(room.private()) == 1
 
 
-async def test_who_asks_where_the_bot_may_not_write_is_told(
-    platform: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with press_room(platform, tmp_path) as (room, _):
-        room.close(room.channel)
-        await room.mention(DOCKERS)
-        await room.until(lambda: any(messages.not_shown(DOCKERS) in words for words in room.private()))
-        room.close(room.channel, closed=False)
-        assert PULLED in room.text(await room.ask(DOCKERS))
-        if platform == "slack":
-            room.slack.web.calls.clear()  # one was refused, as it had to be
+async def test_who_asks_where_the_bot_may_not_write_is_told(room: PressRoom, caplog: pytest.LogCaptureFixture) -> None:
+    room.close(room.channel)
+    await room.mention(DOCKERS)
+    await room.until(lambda: any(messages.not_shown(DOCKERS) in words for words in room.private()))
+    room.close(room.channel, closed=False)
+    assert PULLED in room.text(await room.ask(DOCKERS))
+    if room.platform == "slack":
+        room.slack.web.calls.clear()  # one was refused, as it had to be
     [line] = [record.message for record in caplog.records if record.levelname == "WARNING"]
     assert line.startswith(f"an answer in {room.channel} could not be delivered: ")
 
 
-async def test_repeats_are_answered_once_and_a_broken_store_costs_no_answer(
-    room: PressRoom, archived: Archived
-) -> None:
+async def test_repeats_are_answered_once_and_a_broken_store_costs_none(room: PressRoom, archived: Archived) -> None:
     await room.mention(DOCKERS, times=2)
     await room.until(room.count)
     assert "1971" in room.text(await room.ask(CRANE))

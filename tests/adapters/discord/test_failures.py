@@ -175,19 +175,6 @@ async def test_a_gone_command_and_a_reply_that_discord_refuses_are_answered_in_w
     assert [shown(each.message) for each in (one, other)] == [messages.FAILED] * 2
 
 
-async def test_an_overtaken_keystroke_raises_nothing(
-    discord: DiscordEmulator, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.WARNING):
-        discord.fail("callback", 404)
-        stale = await discord.complete("who", "name", "Wil")
-        await discord.rest.until(lambda: not discord.rest.failures[0].times)
-        fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
-    assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
-    assert stale.choices is None
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
 async def test_where_the_bot_may_not_read_what_was_said_its_answer_is_no_reply(discord: DiscordEmulator) -> None:
     discord.rest.unread.add(discord.world.channel)
     asked = await discord.mention(UMBRELLAS)
@@ -195,9 +182,15 @@ async def test_where_the_bot_may_not_read_what_was_said_its_answer_is_no_reply(d
     assert discord.answers_to(asked) == []
 
 
-async def test_an_interaction_that_nobody_waits_for_is_let_go(discord: DiscordEmulator) -> None:
-    discord.fail("callback", 404)
+async def test_what_nobody_waits_for_any_more_is_let_go(
+    discord: DiscordEmulator, caplog: pytest.LogCaptureFixture
+) -> None:
+    discord.fail("callback", 404, times=2)
+    stale = await discord.complete("who", "name", "Wil")
     one = await discord.command("ask", {"question": UMBRELLAS})
     await discord.rest.until(lambda: not discord.rest.failures[0].times)
+    fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
     await discord.answered(await discord.command("help"))
+    assert (fresh.choices, stale.choices) == ([{"name": "Wilma Oake", "value": "Wilma Oake"}], None)
     assert one.answers == 0
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -18,7 +18,6 @@ from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLA
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import EPHEMERAL, GUEST, Payload, Person, World, member
 from tests.emulators.discord_rest import Call, Interaction
-from tests.emulators.discord_rules import walk
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
 
@@ -108,12 +107,12 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(emulator: D
     async with serving(emulator):
         asked = (await emulator.answered(await emulator.command("ask", {"question": FERRY}))).message
         opened = await emulator.answered(await emulator.click(asked, "Not right"))
-    old, reader = _with_buttons(asked), Person("900000000000000077")
+    reader = Person("900000000000000077")
     async with serving(emulator, sessions=2):
         context = await emulator.answered(await emulator.click(asked, "Context"))
-        copied = await emulator.answered(await emulator.click(old, "Copy"))
+        copied = await emulator.answered(await emulator.click(asked, "Copy"))
         sent = await emulator.answered(await emulator.submit(opened.modal, {"reason": "The wrong ferry."}, asked))
-        liked = await emulator.answered(await emulator.click(old, "Helpful", reader))
+        liked = await emulator.answered(await emulator.click(asked, "Helpful", reader))
     assert "We shouted and nobody came." in shown(context.message)
     assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message)
     assert [shown(m.message) for m in (sent, liked)] == [messages.THANKS] * 2
@@ -142,25 +141,6 @@ async def test_a_mention_from_while_the_bot_was_away_is_answered_once(emulator: 
 
 def _looks_back(call: Call) -> bool:
     return call.method == "GET" and call.path.endswith("/messages")
-
-
-def _with_buttons(message: Payload) -> Payload:
-    parts = list(walk(message["components"]))
-    options = [{**each, "custom_id": each["value"]} for part in parts for each in part.get("options", ())]
-    pressed = [*options, *(part for part in parts if part.get("label") and part.get("custom_id"))]
-    old = [{"type": 2, "style": 2, "label": each["label"], "custom_id": each["custom_id"]} for each in pressed]
-    return message | {"components": [{"type": 1, "components": [button]} for button in old]}
-
-
-async def test_a_keystroke_from_before_a_restart_is_not_answered(emulator: DiscordEmulator) -> None:
-    """The process before may have answered it; nobody waits for it by now."""
-    async with serving(emulator):
-        pass
-    stale = await emulator.complete("who", "name", "Wil")
-    async with serving(emulator, sessions=2):
-        fresh = await emulator.answered(await emulator.complete("who", "name", "Wil"))
-    assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
-    assert emulator.rest.violations == []
 
 
 async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served() -> None:

@@ -141,9 +141,7 @@ async def test_every_further_change_is_shown_and_no_earlier_one(room: PressRoom,
 
 
 @pytest.mark.parametrize("status", [429, 503])
-async def test_what_the_platform_does_not_take_at_once_is_edited_later(
-    status: int, room: PressRoom, archived: Archived
-) -> None:
+async def test_what_is_not_taken_at_once_is_edited_later(status: int, room: PressRoom, archived: Archived) -> None:
     asked = [await room.ask(DOCKERS) for _ in range(3)]
     await room.fail(status, times=4)
     archived.put(CORRECTED)
