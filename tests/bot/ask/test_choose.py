@@ -32,11 +32,11 @@ def texts(archive: Archive, question: str) -> list[str]:
     return quoted(choose(archive, question), archive)
 
 
-def test_what_says_the_same_is_shown_once() -> None:
-    held = "The lighthouse burned on Monday."
-    archive = archive_of(held, held, "The lighthouse burned on Monday. The keeper of the lighthouse wept.")
-    shown = texts(archive, "lighthouse burned monday")
-    assert shown == [held, "The keeper of the lighthouse wept."]
+@cases("texts_of_articles, question, shown")
+def test_what_says_the_same_is_shown_once_and_a_quotation_to_its_end_unless_it_is_long(
+    texts_of_articles: tuple[str, ...], question: str, shown: tuple[str, ...]
+) -> None:
+    assert texts(archive_of(*texts_of_articles), question) == [*shown]
 
 
 def test_the_sentence_before_is_shown_once() -> None:
@@ -47,18 +47,6 @@ def test_the_sentence_before_is_shown_once() -> None:
     (alone,) = choose(archive, "until the keeper came").chosen
     assert alone.passage.sentence.index == 1
     assert alone.before == first.passage
-
-
-def test_a_quotation_is_shown_to_its_end() -> None:
-    said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told. We wept.”"
-    other = "The lighthouse at Oxley burned last year."
-    assert texts(archive_of(f"{said} {other}"), "keeper lighthouse burned monday")[:3] == [
-        "Keeper Ann Lee said: “The lighthouse burned on Monday.",
-        "Nobody was told.",
-        "We wept.”",
-    ]
-    speech = said.replace("We wept.", "We wept. We left. We came back.")
-    assert texts(archive_of(f"{speech} {other}"), "keeper lighthouse burned monday")[1] == other
 
 
 def test_the_end_of_a_quotation_comes_with_its_beginning() -> None:
