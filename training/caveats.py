@@ -45,7 +45,7 @@ PAIR_SIZE, FARTHEST = 192, 24
 WINDOWS = 8
 OTHERS_WEIGHT = 0.1  # of the sentences nobody asked about
 IGNORED = -1.0
-MISSED, FOLDS = 0.02, 5
+MISSED, FOLDS = 0.01, 5
 AROUND, MOST_SENTENCES = 20, 200
 LEARNED = (
     "caveat_windows_train.jsonl",
@@ -321,9 +321,10 @@ def write_words(rows: Sequence[dict[str, Any]], to: Path) -> None:
     for fold in range(FOLDS):
         likeness[folds == fold] = table[folds == fold] @ learned(folds != fold) * scale
     for missed in (0.01, 0.02, 0.03, 0.05):
-        at_least = np.quantile(likeness[due], missed)
-        print(f"words: {missed} missed, {np.mean(likeness[~wanted] >= at_least):.3f} of others looked at", flush=True)
+        looked_at = np.mean(likeness[~wanted] >= np.quantile(likeness[due], missed))
+        print(f"words: {missed} missed, {looked_at:.3f} of others looked at", flush=True)
     least = round(float(np.quantile(likeness[due], MISSED)))
+    to.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(to / WEIGHTS.name, weights=np.round(weights * scale).astype(np.int8), least=np.float32(least))
 
 
@@ -398,9 +399,8 @@ def main() -> None:
     state, own = torch.load(options.start) if options.start else {}, model.state_dict()  # of any model with the trunk
     same = {name: x for name, x in state.items() if name in own and own[name].shape == x.shape}
     model.load_state_dict(same, strict=False)
-    rows = [json.loads(line) for file in LEARNED for line in (data / file).read_text(encoding="utf-8").splitlines()]
-    options.to.mkdir(parents=True, exist_ok=True)
-    write_words([row for row in rows if row["id"] not in kept], options.to)
+    lines = (line for file in (*LEARNED, TWINS, SCOPES) for line in (data / file).read_text("utf-8").splitlines())
+    write_words([row for row in map(json.loads, lines) if row["id"] not in kept], options.to)
     every = chance.sample(load_articles([data / "corpus" / "news_2000.jsonl"]).articles, ARTICLES)
     ordinary = [case for article in every for case in ordinary_cases(article, tokenizer, chance)]
     ordinary_out = [case for case in ordinary if held(case.source)]

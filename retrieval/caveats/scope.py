@@ -28,14 +28,14 @@ from retrieval.names.outlets import AGENCIES, Press, press_of
 from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
-# The probability from which a sentence is a caveat that no rule found: unmarked, as one of many; and then marked.
-GLANCED, FOUND = 0.3, 0.8
+FOUND = 0.5  # the probability from which a sentence is a caveat without a rule, or one whose scope no rule limits
+GLANCED, GLANCE_TOKENS = 0.02, 192  # the least probability in a first look, at little around it
+DENIED = 0.98  # from which such a caveat covers a denial, too
 SURE, POSSIBLE = 0.3, 0.02  # from which a sentence before a caveat is surely covered by it, or any possibly
 # From which a sentence behind a caveat is covered, or any but its own where the claim that is meant is beside it.
-CERTAIN = 0.98
+CERTAIN = 0.995  # the model's probabilities are rounded to hundredths
 AHEAD = 0.8  # the same, where no sentence before the caveat is covered
 SPOKEN = 0.9  # from which all that one speaker says in a row before a caveat is covered, as one of it is
-GLANCE_TOKENS = 192  # of the first look
 BUCKETS = 1 << 16  # that words and pairs of words are hashed into
 WEIGHTS = files("retrieval.models").joinpath("caveats", "words.npz")  # of these
 MOST = 60  # sentences of an article that are looked at because their words are like a caveat's: those most like one
@@ -67,39 +67,45 @@ def with_scopes(
 ) -> tuple[Caveat, ...]:
     """Return all caveats of an article in order, each with the sentences it covers.
 
-    The caveats of the rules come in order, and cover at most their own sentence. A sentence in ``denied`` is never a
-    caveat that only the model finds, and only one that includes denials covers it. None covers what the outlet saw.
+    The caveats of the rules come in order, and cover at most their own sentence. A sentence in ``denied`` is covered
+    only where a rule or the model is sure that denials are included. None covers what the outlet saw.
     """
-    known = [caveat.sentence for caveat, limits in by_rule if not (caveat.by_outlet and limits.confined)][:MOST_KNOWN]
-    alike = _alike(layout, {*denied, *(caveat.sentence for caveat, _ in by_rule)})
-    if not (by_rule or alike):
+    ruled = {caveat.sentence: (caveat, limits) for caveat, limits in by_rule}
+    known = [at for at, (caveat, _) in ruled.items() if caveat.kind is not CaveatKind.PHOTO][:MOST_KNOWN]
+    alike = _alike(layout, ruled)
+    if not (ruled or alike):
         return ()
     look = _looking(layout, {*known, *alike})
     seen = {at for at, said in enumerate(attributions) if said and said.voice is Voice.OBSERVED}
     open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in seen)
     speakers = [said.speaker if said else None for said in attributions]
-    found = {}
-    for caveat, limits in by_rule:
-        at = caveat.sentence
-        open_here = open_to if limits.includes_denials else open_to - denied
-        found[at] = caveat
-        if at in known:
-            found[at] = with_scope(caveat, look(at), open_here, speakers, has_claim=limits.has_claim)
-        if not caveat.by_outlet:
-            # none of the outlet tried: it is only noted, where the model is sure and on the claim right before it
-            before = next((i for i in range(at - 1, -1, -1) if i in open_here), None)
-            claim = {before} if before is not None and attributions[before] and not limits.confined else set()
-            found[at] = replace(found[at], covers=(), possible=tuple(sorted({*found[at].covers, *claim})))
-    beside = {at + step for at in found for step in (-1, 1)}  # what follows from a caveat seems another
-    for at in sorted(alike - beside):
-        if look(at, most=GLANCE_TOKENS, marked=False).probability < GLANCED:
+    found = []
+    for at in sorted({*ruled, *alike}):
+        caveat, limits = ruled.get(at, (None, Limits()))
+        if caveat is not None and at not in known:
+            found.append(caveat)
+            continue
+        if caveat is None and look(at, most=GLANCE_TOKENS).probability < GLANCED:
             continue
         guess = look(at)
-        if guess.probability >= FOUND:
-            caveat = _caveat(layout, at, guess)
-            is_confined = caveat.kind is CaveatKind.PHOTO
-            found[at] = caveat if is_confined else with_scope(caveat, guess, open_to - denied, speakers)
-    return tuple(caveat for _, caveat in sorted(found.items()) if caveat.by_outlet or caveat.possible)
+        reach = open_to if limits.includes_denials else open_to - denied
+        if guess.probability >= FOUND and (caveat is None or caveat.by_outlet):
+            own = _caveat(layout, at, guess)
+            if caveat is None or not limits.confined:
+                caveat = replace(caveat, covers=caveat.covers or own.covers) if caveat else own
+            limits = Limits(confined=caveat.kind is CaveatKind.PHOTO)
+            reach |= {i for i, share in guess.covers if i in open_to & denied and share >= DENIED}
+        if caveat is None:
+            continue
+        if not (caveat.by_outlet and limits.confined):
+            caveat = with_scope(caveat, guess, reach, speakers, has_claim=limits.has_claim)
+        if not caveat.by_outlet:
+            # none of the outlet tried: it is only noted, where the model is sure and on the claim right before it
+            before = next((i for i in range(at - 1, -1, -1) if i in reach), None)
+            claim = {before} if before is not None and attributions[before] and not limits.confined else set()
+            caveat = replace(caveat, covers=(), possible=tuple(sorted({*caveat.covers, *claim})))
+        found.append(caveat)
+    return tuple(caveat for caveat in found if caveat.by_outlet or caveat.possible)
 
 
 def with_scope(

@@ -39,16 +39,13 @@ class CaveatModel:
         # one thread: articles are read on all cores already
         self.tokenizer, self._session = open_model("caveats/caveats.onnx", threads=1)
 
-    def guess(self, lines: Sequence[Line], at: int, *, most: int = MAX_TOKENS, marked: bool = True) -> CaveatGuess:
-        """Look at ``lines[at]`` as a caveat, among the sentences around it that fit into ``most`` tokens.
-
-        Without a mark the model reads the sentence as one of many, and finds a caveat where it would have seen one.
-        """
+    def guess(self, lines: Sequence[Line], at: int, *, most: int = MAX_TOKENS) -> CaveatGuess:
+        """Look at ``lines[at]`` as a caveat, among the sentences around it that fit into ``most`` tokens."""
         window = _around(lines, at, most)
         ids, quoted, marks = [CLS], [0], []
         for i in window:
             marks.append(len(ids))
-            ids += (CAVEAT_MARK, *lines[i].ids[1:]) if marked and i == at else lines[i].ids
+            ids += (CAVEAT_MARK, *lines[i].ids[1:]) if i == at else lines[i].ids
             quoted += lines[i].quoted
         inputs = {
             "input_ids": np.array([[*ids, SEP]], dtype=np.int64),
