@@ -82,7 +82,7 @@ def finish(
         )
     embargo = _embargo(keys, zone)
     file = "" if embargo or draft.line or "published" in keys else draft.name.rpartition("/")[2]
-    refuse_unpublished({**known, **draft.keys}, embargo, file)
+    refuse_unpublished({**known, **draft.keys}, embargo, file, zone)
     published, warnings = None, draft.warnings
     try:
         published = _day(keys)

@@ -8,7 +8,7 @@ Days are read as people and programs write them, where no other can be meant.
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, date, datetime, time, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from itertools import chain
 from unicodedata import category, normalize
 
@@ -201,10 +201,10 @@ def is_status(key: str) -> bool:
     return _bare(key) in DATES | _HOLDS | _ENDS | _RELEASES | _TRUE_IF_DRAFT | _FALSE_IF_DRAFT | _STATUS
 
 
-def refuse_unpublished(keys: Keys, until: datetime | None, file: str) -> None:
+def refuse_unpublished(keys: Keys, until: datetime | None, file: str, zone: tzinfo | None) -> None:
     """Raise ``UnpublishedError`` for what is not published when its embargo, if it has one, ends.
 
-    ``file`` is a name that may begin with the day of publication, as Jekyll's do.
+    ``file`` may begin with the day of publication, as Jekyll's do; ``zone`` is that of an awaited hour without one.
     """
     every, now = list(_all(keys)), datetime.now(UTC)
     dates = DATES if any(_bare(name) in DATES for _, name, _ in every) else DATES | _RELEASES
@@ -218,12 +218,12 @@ def refuse_unpublished(keys: Keys, until: datetime | None, file: str) -> None:
             said = {True: "true", False: "false", None: value}[word]
             raise UnpublishedError(f"It is not published: its {shown(path)} is {shown(str(said))}.")
         if value and word is None and key in dates | _HOLDS | _ENDS:
-            _refuse_day(path, key, value, max(until, now) if until else now)
+            _refuse_day(path, key, value, max(until, now) if until else now, zone)
     if filed := _FILED_BY_DAY.match(file):
         _refuse_day("name", "date", filed[0], now)
 
 
-def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
+def _refuse_day(path: str, key: str, value: object, at: datetime, zone: tzinfo | None = None) -> None:
     try:
         day = value if isinstance(value, date) else day_of(str(value))
     except UnclearDayError as error:
@@ -233,15 +233,16 @@ def _refuse_day(path: str, key: str, value: object, at: datetime) -> None:
     says = f"{day:%Y-%m-%d}, as its {shown(path)} says"
     if key in _ENDS and _begin_of(day, _LAST_TO_HAVE_A_DAY) <= at:
         raise UnpublishedError(f"It is not published: it was published until {says}.")
-    if key not in _ENDS and _begin_of(day) > at:
-        raise UnpublishedError(f"It is not published: it is to be published on {says}.", _begin_of(day))
+    is_awaited = key in _HOLDS and isinstance(day, datetime) and day.time() > time()
+    begin = _begin_of(day, (zone or _LAST_TO_HAVE_A_DAY) if is_awaited else _FIRST_TO_HAVE_A_DAY)
+    if key not in _ENDS and begin > at:
+        raise UnpublishedError(f"It is not published: it is to be published on {says}.", begin)
 
 
-def _begin_of(day: date, zone: timezone = _FIRST_TO_HAVE_A_DAY) -> datetime:
-    """Return a moment as it is, and of a day when it begins: without a zone, where it begins first."""
-    if isinstance(day, datetime) and day.tzinfo:
-        return day
-    return datetime.combine(day.date() if isinstance(day, datetime) else day, time(), zone)
+def _begin_of(day: date, zone: tzinfo) -> datetime:
+    """Return a moment, and of a day when it begins; in ``zone`` where it has none."""
+    moment = day if isinstance(day, datetime) else datetime.combine(day, time())
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
 def flag(value: object) -> bool | None:
@@ -275,8 +276,7 @@ def is_notice(line: str) -> bool:
     release, now = _FOR_RELEASE.search(line), datetime.now(UTC)
     if release is None or not _SAID_OF_TIME.search(release["when"]):
         return False
-    written = _ANY_DAY.search(release["when"])
     with suppress(UnclearDayError):
-        day = day_of(written[0] if written else "")
-        return _begin_of(day) > now or day == now.date()
+        day = day_of(written[0] if (written := _ANY_DAY.search(release["when"])) else "")
+        return _begin_of(day, _FIRST_TO_HAVE_A_DAY) > now or day == now.date()
     return True

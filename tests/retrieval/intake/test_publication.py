@@ -51,6 +51,8 @@ DATES = {
     "SHORT": f"{SOON:%b %d %Y}",
     "WORDS": f"{SOON:%B %d, %Y}",
     "IN_THREE_HOURS": f"{NOW + timedelta(hours=3):%Y-%m-%dT%H:%M:%SZ}",
+    "IN_THREE_LOCAL": f"{NOW + timedelta(hours=3):%Y-%m-%dT%H:%M:%S}",
+    "AN_HOUR_AGO": f"{NOW - timedelta(hours=1):%Y-%m-%dT%H:%M:%S}",
     "THREE_DAYS_LATER": f"{SOON + timedelta(days=3):%Y-%m-%d}",
 }
 
