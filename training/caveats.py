@@ -4,8 +4,7 @@
 
 It needs torch and transformers, which are no dependency of this project. At each sentence's mark the model tells what
 kind of caveat the sentence is, if any; at each pair of marks, whether the first sentence's caveat covers the second.
-It reads an article once without knowing of a caveat, and the sentences around a caveat again, with another mark before
-it. A third of the outlets of ``caveat_windows_train_3.jsonl`` is measured on and never learned from.
+The one that is looked at has another mark. A third of the outlets of ``caveat_windows_train_3.jsonl`` is kept back.
 """
 
 from __future__ import annotations
@@ -59,7 +58,6 @@ TWINS = Path(__file__).with_name("caveat_twins.jsonl")
 # One passage with several caveats, in turn and together; every eighth passage is held out.
 SCOPES = Path(__file__).with_name("caveat_scopes.jsonl")
 TOGETHER = 0.65  # the share of the rounds that a passage with several of them is in
-MARKED = 0.5  # the share of the steps that know which sentence is looked at
 # Sentences of whole articles that are no caveat, for each round; two in three of them pass for one by their words.
 ORDINARY, ORDINARY_WEIGHT, HARD = 1_000, 0.5, 2
 ARTICLES = 1_200
@@ -166,7 +164,7 @@ def window_of(case: Case, most: int = MAX_TOKENS) -> range:
             return range(start, stop)
 
 
-def tensors(batch: Sequence[Case], *, marked: bool) -> tuple[tuple[Any, ...], list[range]]:
+def tensors(batch: Sequence[Case]) -> tuple[tuple[Any, ...], list[range]]:
     windows = [window_of(case) for case in batch]
     length = max(2 + sum(len(case.ids[i]) for i in w) for case, w in zip(batch, windows, strict=True))
     count = max(map(len, windows))
@@ -176,7 +174,7 @@ def tensors(batch: Sequence[Case], *, marked: bool) -> tuple[tuple[Any, ...], li
         ids, quoted = [CLS], [0]
         for k, i in enumerate(window):
             marks[n, k] = len(ids)
-            ids += (CAVEAT_MARK, *case.ids[i][1:]) if marked and i == case.at else case.ids[i]
+            ids += (CAVEAT_MARK, *case.ids[i][1:]) if i == case.at else case.ids[i]
             quoted += case.quoted[i]
         ids.append(SEP)
         quoted.append(0)
@@ -209,7 +207,7 @@ def loss(kinds: Any, covers: Any, batch: Sequence[Case], windows: Sequence[range
 
 
 def beside(case: Case, chance: random.Random) -> Iterator[Case]:
-    """Give a sentence next to a caveat, which is none: marked, it would seem one."""
+    """Give a sentence next to a caveat, which is none but may seem one."""
     at = case.at + chance.choice((-1, 1))
     if CLASSES[case.kind] in CAVEATS and 0 <= at < len(case.ids):
         unasked = (IGNORED,) * len(case.ids)
@@ -241,26 +239,21 @@ def measure(model: CaveatModel, cases: Sequence[Case], name: str) -> None:
     with torch.no_grad():
         for i in range(0, len(cases), 16):
             batch = cases[i : i + 16]
-            inputs, windows = tensors(batch, marked=False)
-            kinds, _ = model(*inputs)
-            inputs2, _ = tensors(batch, marked=True)
-            kinds2, covers = model(*inputs2)
+            inputs, windows = tensors(batch)
+            kinds, covers = model(*inputs)
             for n, (case, window) in enumerate(zip(batch, windows, strict=True)):
                 at = case.at - window.start
-                p = torch.softmax(kinds[n, at, :-1], -1)[1:6].sum().item()
-                p2 = torch.softmax(kinds2[n, at, :-1], -1)[1:6].sum().item()
-                got.append((case, p, p2))
+                got.append((case, torch.softmax(kinds[n, at, :-1], -1)[1:6].sum().item()))
                 if CLASSES[case.kind] in CAVEATS:
                     for k, j in enumerate(window):
                         if case.covered[j] != IGNORED and j != case.at:
                             cover.append((torch.sigmoid(covers[n, at, k]).item(), case.covered[j]))
     model.train()
-    real = [(p, p2) for c, p, p2 in got if CLASSES[c.kind] in CAVEATS]
-    no = [(p, p2) for c, p, p2 in got if CLASSES[c.kind] == "verified" or (c.kind == 0 and not c.soft)]
+    real = [p for c, p in got if CLASSES[c.kind] in CAVEATS]
+    no = [p for c, p in got if CLASSES[c.kind] == "verified" or (c.kind == 0 and not c.soft)]
     line = f"{name}: {len(real)} caveats, {len(no)} none;"
     for t in (0.3, 0.5, 0.7, 0.85):
-        line += f" @{t} {np.mean([p > t for p, _ in real]):.3f}/{np.mean([p > t for p, _ in no]):.3f}"
-        line += f" (marked {np.mean([p > t for _, p in real]):.3f}/{np.mean([p > t for _, p in no]):.3f})"
+        line += f" @{t} {np.mean([p > t for p in real]):.3f}/{np.mean([p > t for p in no]):.3f}"
     yes, nay = [p for p, w in cover if w == 1], [p for p, w in cover if w == 0]
     if yes and nay:
         for wrong in (0.02, 0.04, 0.06, 0.08):
@@ -346,7 +339,7 @@ def learn(model: CaveatModel, train: Sequence[Case], ordinary: Sequence[Case], o
             rate = min(1.0, (step + 1) / 60, max(0.02, (1 - done) / 0.7))
             for group, highest in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * highest
-            inputs, windows = tensors(batch, marked=chance.random() < MARKED)
+            inputs, windows = tensors(batch)
             cost = loss(*model(*inputs), batch, windows)
             optimizer.zero_grad()
             cost.backward()

@@ -149,6 +149,10 @@ class DiscordListeners(discord.Client):
     async def on_disconnect(self) -> None:
         note_connected(PLATFORM, yes=False)
 
+    def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
+        if not self.is_closed():  # for what it reads while it closes, discord.py has no event loop any more
+            super().dispatch(event, *args, **kwargs)
+
     async def close(self) -> None:
         if self._closing:  # discord.py does so too, where Discord ends the connection for good
             await super().close()
@@ -256,8 +260,7 @@ class DiscordListeners(discord.Client):
         if unasked and not (hidden or (asks_on(request.text) and not message.raw_mentions)):
             return
         is_own = not unasked or requests.follows(message, self.user)
-        thread = (request.channel, request.replied_to)
-        if not is_own and await self._ledger.read_own(Store.last_question, *thread) is None:
+        if not is_own and await self._ledger.read_own(Store.last_question, request.channel, request.replied_to) is None:
             return
         remark = messages.DISCORD_HIDES_REPLY if hidden else ""
         if unasked and requests.waited(message) > FOLLOW_UP_SECONDS:
@@ -283,8 +286,7 @@ class DiscordListeners(discord.Client):
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         message = payload.message
-        age = (discord.utils.utcnow() - message.created_at).total_seconds()
-        if message.edited_at is not None and age < REVISABLE_SECONDS:
+        if message.edited_at and (discord.utils.utcnow() - message.created_at).total_seconds() < REVISABLE_SECONDS:
             await self.on_message(message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -308,9 +310,6 @@ async def mark_done(interaction: discord.Interaction) -> None:
     words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
     words.append(f"-# {panels.escape(messages.marked_done(interaction.user.display_name))}")
     await interaction.response.edit_message(view=panels.layout(discord.ui.TextDisplay("\n".join(words))))
-
-
-# -- the table of commands as slash commands; none is named here but /ask and the message commands ---------------------
 
 
 def register_commands(tree: app_commands.CommandTree[Any], client: DiscordListeners) -> None:

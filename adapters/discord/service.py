@@ -182,9 +182,9 @@ async def _connection(client: discord.Client, token: str, stop: asyncio.Event) -
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
-        running.cancel()  # before closing: discord.py fails on an event that it reads while it closes
-        [failure] = await asyncio.gather(running, return_exceptions=True)
         await client.close()
+        running.cancel()
+        [failure] = await asyncio.gather(running, return_exceptions=True)
     match failure:
         case discord.LoginFailure():
             raise DiscordError(CLOSED_FOR_GOOD[4004]) from failure

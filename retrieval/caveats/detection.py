@@ -91,9 +91,7 @@ def find_caveats(
     layout: Layout, attributions: Sequence[Attribution | None], denials: Sequence[Denial | None]
 ) -> tuple[Caveat, ...]:
     by_rule = [_limited(candidate) for candidate in _candidates(layout, attributions)]
-    countered = (s.index for s in layout.sentences if patterns.COUNTERING.search(layout.text(s)))
-    denied = frozenset(at for at, denial in enumerate(denials) if denial).union(countered)
-    return with_scopes(layout, by_rule, attributions, denied)
+    return with_scopes(layout, by_rule, attributions, frozenset(at for at, denial in enumerate(denials) if denial))
 
 
 def _candidates(layout: Layout, attributions: Sequence[Attribution | None]) -> Iterator[CaveatCandidate]:

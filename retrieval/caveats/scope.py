@@ -48,7 +48,7 @@ _LONGEST_NAME = 6  # words
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a caveat may reach.
+    """How far a caveat may reach that the model doubts.
 
     ``confined``: only its own sentence. ``has_claim``: the claim that is meant is beside it, so that others hardly are.
     ``includes_denials``: denials, too ("neither account could be verified").
@@ -71,34 +71,37 @@ def with_scopes(
     only where a rule or the model is sure that denials are included. None covers what the outlet saw.
     """
     ruled = {caveat.sentence: (caveat, limits) for caveat, limits in by_rule}
-    known = [at for at, (caveat, _) in ruled.items() if caveat.kind is not CaveatKind.PHOTO][:MOST_KNOWN]
+    read = [at for at, (caveat, _) in ruled.items() if caveat.kind is not CaveatKind.PHOTO]
+    known = sorted(read, key=lambda at: ruled[at][1].confined)[:MOST_KNOWN]
     alike = _alike(layout, ruled)
     if not (ruled or alike):
         return ()
     look = _looking(layout, {*known, *alike})
     seen = {at for at, said in enumerate(attributions) if said and said.voice is Voice.OBSERVED}
     open_to = frozenset(s.index for s in layout.sentences if s.boilerplate is None and s.index not in seen)
+    countered = {s.index for s in layout.sentences if patterns.COUNTERING.search(layout.text(s))}
+    doubtful = open_to & (denied | countered)
+    undenied = open_to - doubtful
     speakers = [said.speaker if said else None for said in attributions]
     found = []
     for at in sorted({*ruled, *alike}):
         caveat, limits = ruled.get(at, (None, Limits()))
-        if caveat is not None and at not in known:
-            found.append(caveat)
-            continue
-        if caveat is None and look(at, most=GLANCE_TOKENS).probability < GLANCED:
-            continue
-        guess = look(at)
-        reach = open_to if limits.includes_denials else open_to - denied
-        if guess.probability >= FOUND and (caveat is None or caveat.by_outlet):
-            own = _caveat(layout, at, guess)
+        is_worth_a_look = at in known or (at in alike and look(at, most=GLANCE_TOKENS).probability >= GLANCED)
+        guess = look(at) if is_worth_a_look else None
+        is_sure = guess is not None and guess.probability >= FOUND and (caveat is None or caveat.by_outlet)
+        if guess and is_sure:
+            own = _caveat(layout, at, guess, undenied)
             if caveat is None or not limits.confined:
                 caveat = replace(caveat, covers=caveat.covers or own.covers) if caveat else own
-            limits = Limits(confined=caveat.kind is CaveatKind.PHOTO)
-            reach |= {i for i, share in guess.covers if i in open_to & denied and share >= DENIED}
+            limits = replace(limits, confined=own.kind is CaveatKind.PHOTO, has_claim=False)
         if caveat is None:
             continue
-        if not (caveat.by_outlet and limits.confined):
+        reach = open_to if limits.includes_denials else undenied
+        if guess and not (caveat.by_outlet and limits.confined):
             caveat = with_scope(caveat, guess, reach, speakers, has_claim=limits.has_claim)
+            if is_sure and not limits.includes_denials:
+                doubted = {i for i, share in guess.covers if i in doubtful and i != at and share >= DENIED}
+                caveat = replace(caveat, covers=tuple(sorted({*caveat.covers, *doubted})))
         if not caveat.by_outlet:
             # none of the outlet tried: it is only noted, where the model is sure and on the claim right before it
             before = next((i for i in range(at - 1, -1, -1) if i in reach), None)
@@ -194,15 +197,15 @@ def _alike(layout: Layout, ruled: Collection[int]) -> frozenset[int]:
     return frozenset(at for alike, at in most if alike >= 0 and _is_open(layout, at))
 
 
-def _caveat(layout: Layout, at: int, guess: CaveatGuess) -> Caveat:
-    """Return a caveat that no rule found, with its own sentence where it claims something, too."""
+def _caveat(layout: Layout, at: int, guess: CaveatGuess, open_to: frozenset[int]) -> Caveat:
+    """Return a caveat as the model reads it, with its own sentence where it claims something, too."""
     kind = CaveatKind.PHOTO if layout.sentences[at].boilerplate in _PICTURE else CaveatKind(guess.kind)
     line = layout.tokens.window(layout.tokens.sentences[at])
     return Caveat(
         kind=kind,
         sentence=at,
         span=layout.sentences[at].span,
-        covers=(at,) if kind is CaveatKind.PHOTO or dict(guess.covers)[at] >= SURE else (),
+        covers=(at,) if kind is CaveatKind.PHOTO or (at in open_to and dict(guess.covers)[at] >= SURE) else (),
         verifier=next(_newsrooms(line, press_of(layout.article), relayed=kind is CaveatKind.RELAYED), None),
         rule=f"read, {guess.probability:.2f}",
     )

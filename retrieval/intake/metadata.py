@@ -14,12 +14,13 @@ import time as clock
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from itertools import islice
 
 from rapidfuzz.distance import OSA
 
 from retrieval import errors
+from retrieval.intake import publication
 from retrieval.intake.publication import Keys, UnclearDayError, day_of, flag, is_notice, plain, refuse_unpublished
 from retrieval.limits import ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.model import Article, Body
@@ -33,7 +34,6 @@ EMBARGO = "embargo"
 _LETTERS_PER_MISPRINT = 5  # so "data" is no misprint of "date"
 
 _FIRST_LINES = 10  # of a text, without empty ones, that may announce an embargo
-_LAST_ZONE = timezone(timedelta(hours=-12))  # where a day ends last
 
 CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -140,7 +140,7 @@ def waiting_embargoes(keys: Keys) -> Keys:
 def is_past(value: object) -> bool:
     """Whether an embargo has certainly ended, whatever its time zone is."""
     with suppress(errors.BrokenFrontMatterError):
-        until = _embargo({EMBARGO: value}, _LAST_ZONE)
+        until = _embargo({EMBARGO: value}, publication.LAST_TO_HAVE_A_DAY)
         return until is None or until.timestamp() <= clock.time()
     return False
 
@@ -227,12 +227,9 @@ def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
     try:
         written = value.strip() if isinstance(value, str) else ""
         day = value if isinstance(value, date) else datetime.fromisoformat(written)
-        moment = day if isinstance(day, datetime) else datetime.combine(day, time())
-        if moment.tzinfo is None and zone is not None:
-            # an hour that occurs twice means the second one, so that nobody sees the article early
-            moment = max((moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)), key=datetime.timestamp)
-        elif moment.tzinfo is None:
-            text = moment.isoformat(timespec="minutes")
+        moment = publication.begin_of(day, zone or UTC)
+        if zone is None and not (isinstance(day, datetime) and day.tzinfo):
+            text = moment.replace(tzinfo=None).isoformat(timespec="minutes")
             raise errors.BrokenFrontMatterError(
                 f"The embargo {text} has no time zone. Write it as {text}+01:00 or {text}Z,"
                 " or set STET_TIMEZONE for all of them."

@@ -58,7 +58,7 @@ _NAMES = ("name", "value", "label", "slug", "code")  # of a status that is a tab
 _YES, _NO = frozenset(("true", "yes", "on", "1", "y")), frozenset(("false", "no", "off", "0", "n"))
 _JOINS = re.compile(r"[\s_.:-]+")
 _FILED_BY_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=[-_])")
-_LAST_TO_HAVE_A_DAY = timezone(timedelta(hours=-12))
+LAST_TO_HAVE_A_DAY = timezone(timedelta(hours=-12))
 _FIRST_TO_HAVE_A_DAY = timezone(timedelta(hours=14))
 
 _LINE_START = 200  # characters of a line that are searched
@@ -231,18 +231,21 @@ def _refuse_day(path: str, key: str, value: object, at: datetime, zone: tzinfo |
             raise UnpublishedError(f"It waits for its {shown(path)}, which cannot be read. {error}") from error
         return
     says = f"{day:%Y-%m-%d}, as its {shown(path)} says"
-    if key in _ENDS and _begin_of(day, _LAST_TO_HAVE_A_DAY) <= at:
+    if isinstance(day, datetime) and not (day.tzinfo or (":" in str(value) and (zone or key in _HOLDS))):
+        day = day.date()  # an hour that may be anywhere's
+    place = LAST_TO_HAVE_A_DAY if key in _ENDS or isinstance(day, datetime) else _FIRST_TO_HAVE_A_DAY
+    begin = begin_of(day, zone if zone and isinstance(day, datetime) else place)
+    if key in _ENDS and begin <= at:
         raise UnpublishedError(f"It is not published: it was published until {says}.")
-    is_awaited = key in _HOLDS and isinstance(day, datetime) and day.time() > time()
-    begin = _begin_of(day, (zone or _LAST_TO_HAVE_A_DAY) if is_awaited else _FIRST_TO_HAVE_A_DAY)
     if key not in _ENDS and begin > at:
         raise UnpublishedError(f"It is not published: it is to be published on {says}.", begin)
 
 
-def _begin_of(day: date, zone: tzinfo) -> datetime:
-    """Return a moment, and of a day when it begins; in ``zone`` where it has none."""
+def begin_of(day: date, zone: tzinfo) -> datetime:
+    """Return a moment, or when a day begins; in ``zone`` if it has none, the later if there are two such hours."""
     moment = day if isinstance(day, datetime) else datetime.combine(day, time())
-    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+    hours = [moment] if moment.tzinfo else [moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
+    return max(hours, key=datetime.timestamp)
 
 
 def flag(value: object) -> bool | None:
@@ -278,5 +281,5 @@ def is_notice(line: str) -> bool:
         return False
     with suppress(UnclearDayError):
         day = day_of(written[0] if (written := _ANY_DAY.search(release["when"])) else "")
-        return _begin_of(day, _FIRST_TO_HAVE_A_DAY) > now or day == now.date()
+        return begin_of(day, _FIRST_TO_HAVE_A_DAY) > now or day == now.date()
     return True

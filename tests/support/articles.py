@@ -1,6 +1,7 @@
 """Files in a folder, beside a plain article that is always taken: what is loaded of them, and why they are refused."""
 
 from collections.abc import Callable
+from datetime import tzinfo
 from pathlib import Path
 
 from retrieval.errors import ArticleError
@@ -20,11 +21,13 @@ def written(file: Path, content: str | bytes | Callable[[Path], object]) -> Path
     return file
 
 
-def loaded(folder: Path, content: str | bytes | Callable[[Path], object], name: str) -> Loaded:
+def loaded(
+    folder: Path, content: str | bytes | Callable[[Path], object], name: str, zone: tzinfo | None = None
+) -> Loaded:
     """Return what is loaded from a folder with a file of this content and the plain article."""
     written(folder / PLAIN, "The quay is dry.")
     written(folder / name, content)
-    return load_articles([folder])
+    return load_articles([folder], zone)
 
 
 def taken(found: Loaded) -> list[Article]:

@@ -51,7 +51,7 @@ def drawn(found: Check) -> str:
 def _finding(found: Finding) -> str:
     if found.check:
         return f"{found.text}: {drawn(found.check)}"
-    shown = (f"> {extract.text}{' [!]' * len(extract.caveats)}" for extract in found.extracts)
+    shown = (f"> {' [!] '.join((extract.text, *(c.text for c in extract.caveats)))}" for extract in found.extracts)
     return " ".join((f"{found.kind}: {found.text}: {found.what}", *shown))
 
 
@@ -67,8 +67,10 @@ def _found(kind: str, library: Library, words: str, speaker: str | None) -> str 
         return found.text
     if isinstance(found, Check):
         assert all(left in message(found) for left in found.not_compared)
+        assert found.verdict is not Verdict.MISATTRIBUTED or (found.claimed and found.claimed.name in message(found))
         return drawn(found)
-    parts = (section for section in found.sections if section.heading)
+    parts = [section for section in found.sections if section.heading]
+    assert all(len(part.extracts) == bool(part.check and part.check.matches) for part in parts)
     each = ((part.heading, *([drawn(part.check)] if part.check else ()), *part.lines) for part in parts)
     return [found.title, *chain.from_iterable(each)]
 

@@ -8,7 +8,8 @@ from functools import cache
 
 import pytest
 
-from retrieval.caveats.scope import CERTAIN, MOST_KNOWN, POSSIBLE, SPOKEN, SURE, with_scope
+from retrieval.caveats import scope
+from retrieval.caveats.scope import CERTAIN, DENIED, FOUND, MOST_KNOWN, POSSIBLE, SPOKEN, SURE, with_scope
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Span
 from retrieval.models.caveat_model import CaveatGuess
@@ -89,6 +90,35 @@ def test_a_caveat_on_a_claim_beside_it_hardly_covers_another() -> None:
         Caveat(CaveatKind.INLINE, 5, Span(0, 1), (5,)), guess, frozenset(range(5)), SPEAKERS, has_claim=True
     )
     assert (found.covers, found.possible) == ((0, 5), (1,))
+
+
+TOLD = "Residents said ten had died."
+AGREES, DOUBTS = FOUND, FOUND - 0.01
+
+
+@pytest.mark.parametrize(
+    ("text", "probability", "share", "covers"),
+    [
+        ("Reuters could not determine who had fired.", AGREES, SURE, (0,)),
+        ("Reuters could not determine who had fired.", DOUBTS, SURE, ()),
+        ("The army denied the claims, which Reuters could not verify.", AGREES, SURE, (0,)),  # its own is a denial
+        (
+            "Bo Lee said the army left, but Reuters could not verify that claim.",
+            DOUBTS,
+            SURE,
+            (1,),
+        ),  # which is beside it
+        ("Bo Lee said the army left, but Reuters could not verify that claim.", AGREES, SURE, (0, 1)),
+        ("Police have not confirmed the reports.", AGREES, DENIED, ()),
+    ],
+)
+def test_a_rule_limits_a_caveat_that_the_model_doubts(
+    monkeypatch: pytest.MonkeyPatch, text: str, probability: float, share: float, covers: tuple[int, ...]
+) -> None:
+    guess = CaveatGuess("own", probability, ((0, share), (1, share)))
+    monkeypatch.setattr(scope, "_looking", lambda *_: lambda *_, **__: guess)
+    caveats = read_one(Article("a", f"{TOLD} {text}")).caveats
+    assert [caveat.covers for caveat in caveats if caveat.sentence == 1] == [covers]
 
 
 # Where the sentences begin that the caveats of the five reports cover; they cover no other.

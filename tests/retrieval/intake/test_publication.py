@@ -2,14 +2,15 @@
 
 import json
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from string import Template
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from retrieval.errors import ArticleWarning, BrokenFrontMatterError, NoArticlesError, UnpublishedError
-from retrieval.intake.publication import UnclearDayError, day_of, is_notice
+from retrieval.intake.publication import UnclearDayError, begin_of, day_of, is_notice
 from tests.retrieval.intake.test_articles import PAGE
 from tests.retrieval.intake.test_exports import FOOT, HEAD, post, story
 from tests.support.articles import SUNK, loaded, refused, taken
@@ -74,6 +75,34 @@ NO_DRAFTS = (f"{LAST}-ferry-sinks.md", "drafts-of-ships.md")
 def test_what_is_not_published_is_left_out_and_named(tmp_path: Path, name: str, text: str) -> None:
     place = re.sub(r"(?<=_drafts)/.*", "", name)
     assert type(refused(loaded(tmp_path, text, name), tmp_path / place)) is UnpublishedError
+
+
+ZONE = timezone(timedelta(hours=9))
+
+
+@pytest.mark.parametrize(
+    ("key", "hours", "zone", "is_taken"),
+    [
+        ("hold_until", -1, ZONE, True),
+        ("hold_until", 1, ZONE, False),
+        ("publish_at", 1, ZONE, False),
+        ("hold_until", -9, None, False),  # not everywhere yet
+        ("hold_until", -22, None, True),
+        ("expiry_date", -1, ZONE, False),
+        ("expiry_date", 1, ZONE, True),
+    ],
+)
+def test_an_hour_without_a_zone_is_the_newsrooms(
+    tmp_path: Path, key: str, hours: int, zone: tzinfo | None, *, is_taken: bool
+) -> None:
+    hour = f"{datetime.now(ZONE) + timedelta(hours=hours):%Y-%m-%dT%H:%M}"
+    found = loaded(tmp_path, f"---\ntitle: A\n{key}: {hour}\n---\n{SUNK}", "a.md", zone)
+    assert bool(taken(found)) is is_taken
+
+
+def test_of_an_hour_that_comes_twice_the_later_is_waited_for() -> None:
+    hour = begin_of(datetime(2026, 10, 25, 2, 30), ZoneInfo("Europe/Berlin"))  # noqa: DTZ001 - in that zone
+    assert hour.astimezone(UTC) == datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
