@@ -110,7 +110,7 @@ def _written(settings: Settings, sources: dict[str, Path], stage: Path) -> dict[
         copies = replace(copies, state=str(stage / STATE))
         _copy_state(settings, stage / STATE)
     for name in sources.keys() & {retrieval.ALIASES_FILE, CHANNELS}:
-        _write(stage / name, sources[name].read_text(encoding="utf-8"))
+        _write(stage / name, sources[name].read_bytes())
     text, left_out = _without_secrets(settings)
     _write(stage / SETTINGS, text)
     counts = dict[str, int]()
@@ -467,12 +467,12 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, content: str | bytes) -> None:
     """Write a file for nobody else to read, whole or not at all."""
     new = file.with_name(f"{file.name}.new")
     new.unlink(missing_ok=True)
     retrieval.make_private(new)
-    new.write_text(text, encoding="utf-8")
+    new.write_bytes(content.encode() if isinstance(content, str) else content)
     _sync(new)
     new.replace(file)
     _sync(file.parent)

@@ -92,7 +92,7 @@ def answer_about(archive: Archive, text: str, shown: str) -> Answer | Message | 
         return Message(messages.CHANGED)
     lines = [_line(aspect, first) for first, *_ in source_lines.quotations(extracts)]
     if len(lines) > 1:
-        lines = [f"{source_lines.number(n)} {line}" for n, line in enumerate(lines, 1)]
+        lines = [f"[{n}] {line}" for n, line in enumerate(lines, 1)]
     return Answer(extracts, message="\n".join(lines))
 
 

@@ -74,16 +74,15 @@ def heading(reading: Reading) -> str:
     return reading.article.title or messages.no_title(opening(reading))
 
 
-def number(place: int) -> str:
-    return f"[{place}]"
+def parts(citation: Citation) -> tuple[str, str, str, str]:
+    """Return outlet, version, title and date. A missing outlet is mentioned, other gaps are empty."""
+    version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
+    # the version before the title, which platforms may cut short
+    return citation.source or messages.NO_OUTLET, version or "", title(citation), day(citation.published)
 
 
 def source(citation: Citation) -> str:
-    """Return outlet, title and date. A missing outlet is mentioned, other gaps are not."""
-    version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
-    # before the title, which platforms may cut short
-    parts = (citation.source or messages.NO_OUTLET, version, title(citation), day(citation.published))
-    return " · ".join(part for part in parts if part)
+    return " · ".join(filter(None, parts(citation)))
 
 
 def same_source(one: Citation, other: Citation) -> bool:

@@ -299,7 +299,7 @@ def quotation_lines(numbered: Sequence[Numbered], marked: Extract | None = None)
             yield ReplyLine(LineRole.BEFORE, messages.BEFORE)
             yield from _quoted((first.before,))
             yield from _caveats((first.before,))
-        top, *lines = _quoted(quotation, source_lines.number(number) if number else "")
+        top, *lines = _quoted(quotation, f"[{number}]" if number else "")
         yield from (replace(top, quotation=quotation, number=number), *lines)
         if place < len(numbered) and first.caveats == numbered[place][1][0].caveats:
             shared += 1

@@ -3,9 +3,8 @@
 from datetime import date
 from typing import NamedTuple
 
-from bot import messages, source_lines
+from bot import messages
 from bot.ask.model import Band
-from bot.model import Citation
 from retrieval import DRAFT_KINDS, MESSAGE
 
 
@@ -85,14 +84,6 @@ MISREAD = "A speaker or a caveat is wrong"
 FORM_REFUSED = "This form is incomplete or too old. Please open the answer again."
 NOT_SAVED = "Your feedback could not be saved. Please try again in a few minutes."
 UNKNOWN_ADDRESS = "There is no such page."
-
-
-def source_parts(citation: Citation) -> tuple[str, str, str, str]:
-    """Return the line of ``source_lines.source`` cut at the title: the outlet, the version, the title, the day."""
-    title = source_lines.title(citation)
-    outlet, _, rest = source_lines.source(citation).partition(" · ")
-    version, _, after = rest.partition(title)
-    return outlet, version, title, after.removeprefix(" · ")
 
 
 def changes_since(day: date | None) -> str:

@@ -18,15 +18,13 @@ SAY = partial(announce, "page")
 def check(settings: Settings) -> Iterator[str]:
     if settings.page_url and origin(settings.page_url) is None:
         yield Fault("  STET_PAGE_URL is no web address: write https:// and a host. No form can be sent until then.")
-    if not settings.page_secret:
-        yield f"  It is only for this machine ({settings.host}). STET_PAGE_SECRET opens it to others, by links."
-    elif len(settings.page_secret) < SHORTEST_SECRET:
-        yield Fault(f"  {_WEAK}")
+    try:
+        _refuse(settings)
+    except SettingsError as error:
+        yield Fault(f"  {error}")
     else:
-        yield f"  Its links hold for {PASS_DAYS} days."
-
-
-_WEAK = f"STET_PAGE_SECRET is shorter than {SHORTEST_SECRET} characters; it could be guessed."
+        bare = f"It is only for this machine ({settings.host}). STET_PAGE_SECRET opens it to others, by links."
+        yield f"  Its links hold for {PASS_DAYS} days." if settings.page_secret else f"  {bare}"
 
 
 def entrance_url(settings: Settings) -> str:
@@ -53,4 +51,4 @@ def _refuse(settings: Settings) -> None:
     if not settings.page_secret and settings.host not in LOOPBACK:
         raise SettingsError("STET_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
     if settings.page_secret and len(settings.page_secret) < SHORTEST_SECRET:
-        raise SettingsError(_WEAK)
+        raise SettingsError(f"STET_PAGE_SECRET is shorter than {SHORTEST_SECRET} characters; it could be guessed.")

@@ -161,7 +161,7 @@ class Drawing:
                 yield _indented(plain(messages.BEFORE, QUIET), 2)
                 yield self._words(first.before, QUIET)
                 yield from self._speaker_and_caveats(first.before)
-            number = f"{source_lines.number(next(numbers))} "
+            number = f"[{next(numbers)}] "
             yield self._words(first, "bold reverse" if place == section.marked else "bold", number)
             yield from (self._words(extract, "bold") for extract in others)
             yield from self._speaker_and_caveats(first)

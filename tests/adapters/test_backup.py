@@ -101,7 +101,7 @@ def test_a_folder_with_other_things_is_left_alone(stet: Stet, home: Path, tmp_pa
 
 @pytest.mark.usefixtures("home")
 def test_no_secret_is_written(stet: Stet, tmp_path: Path) -> None:
-    (tmp_path / "channels.toml").write_text("", encoding="utf-8")
+    (tmp_path / "channels.toml").write_bytes(b"# a caf\xe9's channels\r\n")
     secret = "Zirkon-marker-7"
     with closing(open_archive_of(load())) as archive:
         archive.subscriptions.put(Subscription(f"https://desk:{secret}@feeds.example/rss", 0.0))
@@ -119,7 +119,7 @@ def test_no_secret_is_written(stet: Stet, tmp_path: Path) -> None:
     text = (saved(tmp_path / BACKUP) / "settings.env").read_text(encoding="utf-8")
     assert "STET_PAGE_URL=https://page.example\n" in text
     assert "# STET_FEEDS is a secret: set it again.\n" in text
-    assert (saved(tmp_path / BACKUP) / "channels.toml").exists()
+    assert (saved(tmp_path / BACKUP) / "channels.toml").read_bytes() == (tmp_path / "channels.toml").read_bytes()
     assert load({}, saved(tmp_path / BACKUP) / "settings.env").page_url == "https://page.example"
 
 

@@ -1,6 +1,7 @@
 """Who said it and where it stands, in a line."""
 
 from dataclasses import replace
+from datetime import date
 from urllib.parse import unquote
 
 import pytest
@@ -33,6 +34,13 @@ def test_what_is_not_known_of_an_article_is_said() -> None:
 
 CITATION = verbatim.article(holdings().archive, "ferry.txt")
 assert CITATION is not None
+
+
+def test_the_parts_of_a_line_are_its_own_whatever_words_they_share() -> None:
+    cited = replace(CITATION, title="May", source="May · Sun", corrected=date(2031, 5, 3), published=date(2031, 5, 2))
+    parts = ("May · Sun", "corrected on 3 May 2031", "May", "2 May 2031")
+    assert source_lines.parts(cited) == parts
+    assert source_lines.source(cited) == " · ".join(parts)
 
 
 def test_short_words_stand_in_the_link_whole() -> None:

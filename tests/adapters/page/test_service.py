@@ -103,6 +103,7 @@ async def test_what_opens_no_port_or_would_open_it_to_strangers_is_refused() -> 
 
 def test_check_says_for_whom_it_is() -> None:
     assert "only for this machine" in next(check(SETTINGS))
+    assert "takes a STET_PAGE_SECRET" in next(check(replace(SETTINGS, host="0.0.0.0")))
     assert "hold for 7 days" in next(check(OPEN))
     assert "could be guessed" in next(check(replace(OPEN, page_secret="hush")))
     shown = "\n".join(report(replace(OPEN, encoder="none", articles=("none",))))
