@@ -23,8 +23,8 @@ def check(settings: Settings) -> Iterator[str]:
     except SettingsError as error:
         yield Fault(f"  {error}")
     else:
-        bare = f"It is only for this machine ({settings.host}). STET_PAGE_SECRET opens it to others, by links."
-        yield f"  Its links hold for {PASS_DAYS} days." if settings.page_secret else f"  {bare}"
+        alone = f"  It is only for this machine ({settings.host}). STET_PAGE_SECRET opens it to others, by links."
+        yield f"  Its links hold for {PASS_DAYS} days." if settings.page_secret else alone
 
 
 def entrance_url(settings: Settings) -> str:

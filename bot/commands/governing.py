@@ -164,8 +164,8 @@ def _left(text: str, part: str) -> tuple[ContextKind, int] | None:
             head = f"{tried[: shared.start()]} {shared[0].split()[0]}".strip()
             is_own = _VERB.match(part) or _OWN_CLAUSE.match(part)
             goes_on = (head.endswith(" to") and is_own) or _SAYS.match(part)
-            stands = goes_on or _pattern("stated").search(f"{head} | ")
-            found = None if stands else _match("before", head, "" if head.endswith(" to") else part)
+            is_stated = goes_on or _pattern("stated").search(f"{head} | ")
+            found = None if is_stated else _match("before", head, "" if head.endswith(" to") else part)
         if found:
             return found[0], offset + found[1]
     return None

@@ -91,8 +91,10 @@ def with_scopes(
         is_sure = guess is not None and guess.probability >= FOUND and (caveat is None or caveat.by_outlet)
         if guess and is_sure:
             own = _caveat(layout, at, guess, undenied)
-            if caveat is None or not limits.confined:
-                caveat = replace(caveat, covers=caveat.covers or own.covers) if caveat else own
+            if caveat is None:
+                caveat = own
+            elif not limits.confined:
+                caveat = replace(caveat, covers=caveat.covers or own.covers)
             limits = replace(limits, confined=own.kind is CaveatKind.PHOTO, has_claim=False)
         if caveat is None:
             continue

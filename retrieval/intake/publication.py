@@ -232,7 +232,7 @@ def _refuse_day(path: str, key: str, value: object, at: datetime, zone: tzinfo |
         return
     says = f"{day:%Y-%m-%d}, as its {shown(path)} says"
     if isinstance(day, datetime) and not (day.tzinfo or (":" in str(value) and (zone or key in _HOLDS))):
-        day = day.date()  # an hour that may be anywhere's
+        day = day.date()  # without a zone, the hour doesn't tell when it is
     place = LAST_TO_HAVE_A_DAY if key in _ENDS or isinstance(day, datetime) else _FIRST_TO_HAVE_A_DAY
     begin = begin_of(day, zone if zone and isinstance(day, datetime) else place)
     if key in _ENDS and begin <= at:

@@ -251,7 +251,7 @@ def _has_source(context: _Context, i: int) -> bool:
 
 
 def _with_anonymity(layout: Layout, attributions: Mapping[int, Attribution]) -> dict[int, Attribution]:
-    """Add to each unnamed source the reason that the article gives, wherever it stands."""
+    """Add to each unnamed source the reason that the article gives, wherever that is."""
     reasons: dict[str, Span] = {}
     for i, sentence in enumerate(layout.sentences):
         text = layout.text(sentence)
